@@ -41,7 +41,7 @@ import Testing
         #expect(described.subtracting(routes) == [], "Nothing answers there.")
     }
 
-    @Test("What a key may meet is described: how it is sent, whom an app speaks for, and every refusal")
+    @Test("The document describes keys: how to send one, the customer of an app, and every error")
     func keys() throws {
         let paths = try #require(APIDocument(PurserRouter.operations).json["paths"])
         for operation in PurserRouter.operations where operation.access.needsKey {
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("The document is served to whoever has a key, and says what the router does")
+    @Test("The document is served to every caller with a key, and describes what the router does")
     func served() async throws {
         let answer = try await self.server.send(.get, "/openapi.json")
         #expect(answer.status == .ok)
@@ -112,7 +112,7 @@ import Testing
         #expect(without.status == .unauthorized)
     }
 
-    @Test("The page for people names every operation and lets nothing from elsewhere in")
+    @Test("The HTML page names every operation and allows no external resource")
     func page() async throws {
         let answer = try await self.server.send(.get, "/docs")
         #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
@@ -130,7 +130,7 @@ import Testing
         #expect(elsewhere.status == .unauthorized && !elsewhere.text.contains("publicDocuments"))
     }
 
-    @Test("Where the configuration opens them, both are for anybody, and the document says so")
+    @Test("If the configuration makes them public, both need no key, and the document says so")
     func open() async throws {
         let server = try TestServer(areDocumentsOpen: true)
         let document = try await server.send(.get, "/openapi.json", key: nil)

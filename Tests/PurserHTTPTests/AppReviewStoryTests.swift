@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "It arrives, is verified and owned, and gives entitlements as the Sandbox policy says; Production knows nothing of it",
+        "It is verified, gets an owner and gives entitlements by the Sandbox policy; Production has none of it",
         arguments: [
             (SandboxPolicy.deny, false, false), (.standard, false, true), (.allow, false, true),
             (.testers, false, false), (.testers, true, true),
@@ -56,7 +56,7 @@ import Testing
         #expect(entitlements["environment"] == .string("Production"))
         #expect(entitlements.text.contains(#""active":true,"environment":"Sandbox""#) == isActive)
         #expect(!entitlements.text.contains(#""environment":"Production","paidTwice""#))
-        // What is true of the Sandbox itself is told to whoever asks for it, under every policy.
+        // The state of the Sandbox itself is returned on request, under every policy.
         let tested = try await stage.send(.get, "/v1/customers/reviewer/entitlements?environment=Sandbox")
         #expect(tested.text.contains(#""active":true,"environment":"Sandbox""#))
         #expect(try await Self.metrics(stage) == before, "Nothing of it is in what Production sold.")

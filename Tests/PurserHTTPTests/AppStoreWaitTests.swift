@@ -7,9 +7,9 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// Routes that ask Apple answer in time, whatever Apple's rate says.
+/// Routes that call Apple respond in time, regardless of Apple's rate limit.
 @Suite struct AppStoreWaitTests {
-    @Test("Who asks Apple more often than Apple allows is told so within the limit, and when to come again")
+    @Test("A client that exceeds Apple's rate limit gets an error within the limit, with the time to retry")
     func rate() async throws {
         let stage = try WorldStage(.production)
         var codes: Set<String> = []
@@ -26,7 +26,7 @@ import Testing
         #expect(codes.isSubset(of: ["appstore_rate_limited"]))
     }
 
-    @Test("Nobody waits for a clock that stands still")
+    @Test("No request waits for a clock that stands still")
     func stillClock() async throws {
         let world = try SimulatedShop.world(seed: 3)
         let key = try world.apiKey()

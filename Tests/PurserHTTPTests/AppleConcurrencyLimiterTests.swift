@@ -7,7 +7,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// What one network posts to Apple's addresses holds up nobody else's.
+/// Requests of one network to Apple's addresses do not delay those of another.
 @Suite(.timeLimit(.minutes(5))) struct AppleConcurrencyLimiterTests {
     /// A repository that records nothing until a test lets it, and counts what waits for that.
     private struct Holding: ForwardingRepository {
@@ -56,7 +56,7 @@ import Testing
         Array(#"{"signedPayload":""#.utf8) + compact + Array(#""}"#.utf8)
     }
 
-    @Test("So many of a network are at work at once, the others wait for them, and another network for nobody")
+    @Test("A limited number of requests of a network run at once, the others wait, and another network does not wait")
     func networks() async throws {
         let (beginnings, begun) = AsyncStream<Void>.makeStream()
         let repository = Holding(base: InMemoryRepository(), begun: begun)

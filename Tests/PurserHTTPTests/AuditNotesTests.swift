@@ -9,7 +9,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// Whatever the shop's own calls do that is in the audit log, its number and hash are in the server's log as well.
+/// For every action of the shop's calls in the audit log, its number and hash are in the server's log too.
 @Suite struct AuditNotesTests {
     private static let transaction = "2000000000000001"
 
@@ -67,7 +67,7 @@ import Testing
         return value
     }
 
-    @Test("Every action of the shop's calls is logged with the number and hash that its entry has")
+    @Test("Every action of the shop's calls is logged with the number and hash of its entry")
     func everyAction() async throws {
         let text = """
             entitlements: { pro: { name: { en: Pro } } }

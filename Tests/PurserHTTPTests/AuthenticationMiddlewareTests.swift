@@ -15,7 +15,7 @@ import Testing
         self.stage = try AuthenticationStage()
     }
 
-    @Test("A key that is missing, unknown or revoked is told apart from the others, each with its own code")
+    @Test("A missing, an unknown and a revoked key have different codes")
     func refusals() async throws {
         let key = try await self.stage.key(.secret([.read]))
         #expect(try await self.stage.send(.get, Self.entitlements, key: key).status == .ok)

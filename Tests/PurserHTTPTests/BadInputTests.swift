@@ -45,7 +45,7 @@ import Testing
                 var defects = SigningAuthority.Defects()
                 change(&defects)
                 let authority = try SigningAuthority(defects: defects, below: trusted)
-                // Whoever signs, the chain is looked at first.
+                // The chain is verified first, for every signer.
                 return try (defects.leafKeyIsP384 ? trusted : authority).sign(
                     BadInputTests.whole,
                     header: authority.header

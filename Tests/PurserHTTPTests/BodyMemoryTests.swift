@@ -118,7 +118,7 @@ import Testing
         #expect(BodyMemory.Budget.allCases.map { stage.memory.taken($0) } == [0, 0, 0])
     }
 
-    @Test("Whatever is done in whatever order, no budget is exceeded, and in the end all is free")
+    @Test("After any sequence of actions no budget is exceeded, and in the end all is free")
     func anything() {
         for seed in UInt64(1)...50 {
             var state = seed

@@ -55,7 +55,7 @@ import Testing
         #expect(self.memory.taken(.strangers) == 0)
     }
 
-    @Test("Whoever is known by a secret key has a budget with others like him")
+    @Test("Callers with a valid secret key share a budget")
     func known() throws {
         try self.channel.writeInbound(Self.head("/v1/purchases"))
         try self.channel.writeInbound(Self.body(1000))
@@ -63,7 +63,7 @@ import Testing
         #expect(self.memory.taken(.strangers) == 0 && self.memory.taken(.callers) == 1000)
         try self.channel.writeInbound(Self.body(1000))
         #expect(self.memory.taken(.callers) == 2000)
-        // The next one on the connection is nobody's again.
+        // The next one on the connection has no known caller again.
         try self.channel.writeInbound(HTTPRequestPart.end(nil))
         try self.answer()
         try self.channel.writeInbound(Self.head("/v1/purchases"))
@@ -107,7 +107,7 @@ import Testing
         channel.pipeline.fireChannelWritabilityChanged()
     }
 
-    @Test("A file behind another request, which nobody reads yet, is counted like any body")
+    @Test("A file behind another request, which has no reader yet, is counted like any body")
     func fileBehind() throws {
         try self.channel.writeInbound(Self.head("/v1/purchases"))
         try self.channel.writeInbound(HTTPRequestPart.end(nil))

@@ -8,7 +8,7 @@ struct BreakingRepository: ForwardingRepository {
     enum Break: String, CaseIterable {
         /// The write is refused, and what follows goes well.
         case refused
-        /// The write is on disk, and nobody hears of it; what follows goes well.
+        /// The write is on disk, but its result is lost; later calls succeed.
         case unheard
         /// The process ends before the write.
         case endedBefore

@@ -27,7 +27,7 @@ import Testing
         try await self.server.send(.post, "/v1/catalog\(query)", body: Array(text.utf8))
     }
 
-    @Test("A catalog that is applied counts at once, for apps as for the shop")
+    @Test("An applied catalog takes effect immediately, for apps and for the shop")
     func applied() async throws {
         let answer = try await self.apply(Self.catalog, query: "?reason=spring")
         #expect(answer.status == .ok)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("An answer has a tag that changes with it, and is not sent again to whoever has it")
+    @Test("A response has an ETag that changes with it, and is not sent again to a client that has it")
     func tags() async throws {
         _ = try await self.apply(Self.catalog)
         var tags: Set<String> = []
@@ -75,7 +75,7 @@ import Testing
             let same = try await self.server.send(.get, path, headers: [.ifNoneMatch: tag])
             #expect(same.status == .notModified && same.text.isEmpty && same.headers[.eTag] == tag)
         }
-        #expect(tags.count == paths.count, "Who asks for another storefront has another answer.")
+        #expect(tags.count == paths.count, "Another storefront has another response.")
         _ = try await self.apply("products: {}")
         for tag in tags {
             let other = try await self.server.send(.get, "/v1/products", headers: [.ifNoneMatch: tag])
@@ -139,7 +139,7 @@ import Testing
         #expect(answer.code == code && answer["field"] == .string(field))
     }
 
-    @Test("Without a key nothing is told, and a file that is too large is not read")
+    @Test("Without a key there is no data, and a file that is too large is not read")
     func bounds() async throws {
         #expect(try await self.server.send(.get, "/v1/products", key: nil).status == .unauthorized)
         #expect(try await self.server.send(.post, "/v1/catalog", key: nil).status == .unauthorized)
@@ -198,7 +198,7 @@ import Testing
         #expect(wrong.text.contains("points.yaml:1: cny: not a currency code"), "\(wrong.text)")
     }
 
-    @Test("No file of the server is read, whatever a catalog names")
+    @Test("No file of the server is read, regardless of the names in a catalog")
     func noFileOfTheServer() async throws {
         for name in ["/etc/passwd", "../../etc/passwd", "points.yaml"] {
             let document = "pricePoints: { file: \(name) }\nproducts: {}\n"

@@ -35,7 +35,7 @@ import Testing
             #expect(refused.code == "rate_limited")
             #expect(refused.headers[.retryAfter] == "1")
             #expect(try await client.send(.get, "/health/live", key: nil, headers: other).status == .ok)
-            // An address that nobody answers at counts too, and Apple's are counted apart.
+            // An unknown address counts too, and Apple's are counted separately.
             #expect(try await client.send(.get, "/nothing", key: nil, headers: one).status == .tooManyRequests)
             let apple = try await client.send(.post, "/apple/shop/notifications", key: nil, headers: one)
             #expect(apple.status == .badRequest)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("Nobody's header is believed where no proxy is trusted")
+    @Test("Without trusted proxies no header is believed")
     func untrusted() async throws {
         let header = try Self.from("198.51.100.7")
         try await Self.stage(trusting: nil).live { client async throws in
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("Customers without a name are made at a rate of their own")
+    @Test("Anonymous customers have their own rate limit")
     func minting() async throws {
         let stage = try Self.stage(trusting: "127.0.0.0/8")
         let key = try await stage.key(.publishable)

@@ -80,7 +80,7 @@ import Testing
         #expect(most == 2)
     }
 
-    @Test("Whoever is canceled while waiting takes no turn from the others")
+    @Test("A request that is canceled while it waits takes no turn from the others")
     func cancellation() async throws {
         let work = Work(count: 3)
         let requests = self.requests

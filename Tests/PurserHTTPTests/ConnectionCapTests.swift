@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "Where all are too many, those go that have waited the longest, from this machine too; never one that is answered"
+        "At the total limit, those that have waited the longest are closed, never one that gets a response"
     )
     func total() throws {
         let counts = ConnectionCounts(maximum: 100, total: 32)
@@ -100,7 +100,9 @@ import Testing
         channel.pipeline.fireChannelWritabilityChanged()
     }
 
-    @Test("A client that does not read the answers is waited for, however much it asks for, until it reads again")
+    @Test(
+        "A client that does not read keeps its connection waiting, regardless of requests, until it reads again"
+    )
     func unread() throws {
         let counts = ConnectionCounts(maximum: 100, total: 3)
         let first = try Self.connect(counts, from: "192.0.2.1")

@@ -31,7 +31,7 @@ import Testing
         return "{" + fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
     }
 
-    @Test("A consent is taken down with what proves it, stands, and is withdrawn")
+    @Test("A consent is recorded with its evidence, comes into force, and is withdrawn")
     func life() async throws {
         let given = try await self.send(.post, Self.path, Self.body(["guardian": #""her mother""#]))
         #expect(given.status == .ok, "\(given.text)")
@@ -58,7 +58,7 @@ import Testing
         #expect(again["nothing"] == .string("consent_already_withdrawn"), "\(again.text)")
         let after = try await self.send(.get, Self.path)
         #expect(after["current"] == nil)
-        #expect(after.text.contains(id), "That he agreed once stays.")
+        #expect(after.text.contains(id), "The earlier consent stays.")
     }
 
     @Test("The same consent again is the same; another under its id is refused")
@@ -85,7 +85,7 @@ import Testing
         #expect(shown["current"] == nil)
     }
 
-    @Test("Somebody else's consent cannot be withdrawn, nor one that nobody gave")
+    @Test("Another customer's consent cannot be withdrawn, nor an unknown one")
     func foreign() async throws {
         _ = try await self.send(.post, Self.path, Self.body(["id": #""c-1""#]))
         for path in ["/v1/customers/ben/consents/c-1", "\(Self.path)/c-2"] {

@@ -45,7 +45,7 @@ import Testing
         try await self.server.send(.put, path, body: Array(json.utf8))
     }
 
-    @Test("What was so last counts, in whatever order it is said, and is read again")
+    @Test("The newest statement counts, in any order of arrival, and is returned")
     func last() async throws {
         let path = try await self.buy("1")
         let none = try await self.server.send(.get, path)
@@ -68,7 +68,7 @@ import Testing
         #expect(try await self.server.send(.get, path + "?environment=Sandbox")["sampleOffered"] == nil)
     }
 
-    @Test("Nothing is said of what nobody bought, of the share of a subscription, and beyond the bounds")
+    @Test("A statement about an unknown purchase, about the share of a subscription, and beyond the bounds is refused")
     func refused() async throws {
         let path = try await self.buy("1")
         for (json, code) in [
@@ -92,7 +92,7 @@ import Testing
         #expect(try await self.put(renewing, #"{"playTimeMinutes":1}"#).status == .ok)
     }
 
-    @Test("A refund is shown with what its Apple Account has left, whichever customers of the app it bought for")
+    @Test("A refund is shown with what its Apple Account has left, over all customers of the app")
     func left() async throws {
         for (id, customer, account) in [("1", "anna", "77"), ("2", "ben", "77"), ("3", "ben", "78"), ("4", "ben", nil)]
             as [(String, String, String?)]
@@ -107,10 +107,10 @@ import Testing
         }
         #expect(found[0] == [.number("0"), .number("2")], "The Apple Account had one for another customer.")
         #expect(found[1] == [.number("1"), .number("2")], "Another Apple Account has its own.")
-        #expect(found[2] == [nil, nil], "Nobody knows who paid.")
+        #expect(found[2] == [nil, nil], "The payer is unknown.")
     }
 
-    @Test("A refund is shown with the terms of its storefront and when the money is there")
+    @Test("A refund is shown with the terms of its storefront and when the customer receives the money")
     func terms() async throws {
         _ = try await self.buy("1")
         let id = RefundID(TransactionID("1"), in: .production)
@@ -128,6 +128,6 @@ import Testing
             return
         }
         #expect(sentence.contains("15 个工作日"))
-        #expect(shown["evidence"] == nil, "Nobody asked.")
+        #expect(shown["evidence"] == nil, "There was no request.")
     }
 }

@@ -11,7 +11,7 @@ import Testing
         self.server = try TestServer()
     }
 
-    @Test("A customer nobody has seen has no entitlements and no purchases")
+    @Test("An unknown customer has no entitlements and no purchases")
     func unknown() async throws {
         let answer = try await self.server.send(.get, "/v1/customers/nobody/entitlements")
         #expect(answer.status == .ok)

@@ -69,7 +69,7 @@ import Testing
         #expect(try await self.get("/v1/customers/anna/transactions?cursor=77").code == "cursor_invalid")
     }
 
-    @Test("The reasons to look twice are listed with what shows them; nobody gives none")
+    @Test("The reasons of a customer's risk are listed with their transactions; an unknown customer has none")
     func risk() async throws {
         let path = "/v1/customers/anna/risk"
         let none = try await self.get(path)
@@ -94,7 +94,7 @@ import Testing
         #expect(try await self.get(path + "?environment=Moon").code == "environment_invalid")
     }
 
-    @Test("The reasons of an Apple account name whom it serves, and nobody is listed where no line is drawn")
+    @Test("The reasons of an Apple Account name its customers, and no customer is listed without a threshold")
     func accountRisk() async throws {
         for id in ["2000000000000901", "2000000000000902"] {
             var coins = SamplePayloads.consumable()

@@ -28,16 +28,16 @@ import Testing
         #expect(answer.status == .ok, "\(answer.text)")
     }
 
-    // MARK: Who he is
+    // MARK: Profile
 
-    @Test("A customer nobody has seen is a 404 that says what to check")
+    @Test("An unknown customer is a 404 that says what to check")
     func unknown() async throws {
         let answer = try await self.send(.get, "/v1/customers/nobody")
         #expect(answer.status == .notFound)
         #expect(answer.code == "customer_unknown")
     }
 
-    @Test("All that is known of a customer, with the way to the lists")
+    @Test("The profile of a customer contains the addresses of the lists")
     func profile() async throws {
         let token = "7E3FB20B-4CDB-47CC-936D-99D65F608138"
         _ = try await self.send(.post, "/v1/customers/anna/tokens", #"{"appAccountToken":"\#(token)"}"#)
@@ -81,9 +81,9 @@ import Testing
         #expect(answer.text.contains(#""links":{"consents":"/v1/customers/anna%2F1%20%E4%B8%AD/consents""#))
     }
 
-    // MARK: What the shop says of him
+    // MARK: Facts
 
-    @Test("The newest word on each thing counts; what is left out stays, and null takes back")
+    @Test("The newest statement about each fact counts; absent facts stay, and null removes one")
     func facts() async throws {
         let path = "/v1/customers/anna/facts"
         _ = try await self.send(
@@ -165,7 +165,7 @@ import Testing
 
     // MARK: Tokens
 
-    @Test("A minted token is random and stands for the customer at once")
+    @Test("A created token is random and identifies the customer immediately")
     func mint() async throws {
         let first = try await self.send(.post, "/v1/customers/anna/tokens")
         let second = try await self.send(.post, "/v1/customers/anna/tokens", "{}")
@@ -178,11 +178,11 @@ import Testing
         #expect(AccountToken(token) != nil)
         try await self.buy("ben", token: token.uppercased())
         let entitlement = try await self.server.shop.entitlements(of: "anna")
-        #expect(entitlement.map(\.isActive) == [true], "Whoever submits it, the token decides.")
+        #expect(entitlement.map(\.isActive) == [true], "The token decides, regardless of the submitter.")
         #expect(try await self.server.shop.entitlements(of: "ben").isEmpty)
     }
 
-    @Test("A token that somebody brings is compared as a UUID, and stands for one customer alone")
+    @Test("A customer's own token is compared as a UUID, and identifies one customer only")
     func bring() async throws {
         let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
         let body = #"{"appAccountToken":"\#(token)","reason":"from the old shop"}"#
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(
-        "What is no token, or nobody's to give, is refused",
+        "An invalid token, and one for a customer who cannot have one, is refused",
         arguments: [
             ("anna", #"{"appAccountToken":"anna"}"#, "account_token_invalid"),
             ("anna", #"{"appAccountToken":""}"#, "field_invalid"),
@@ -255,7 +255,7 @@ import Testing
         #expect(again.code == "ownership_change_undone")
     }
 
-    @Test("Nobody is merged into himself, in a circle, twice, or into somebody erased")
+    @Test("A customer cannot be merged into itself, in a circle, twice, or into an erased customer")
     func badMerge() async throws {
         try await self.buy("a", id: "2000000000000001")
         try await self.buy("b", id: "2000000000000002")

@@ -147,7 +147,7 @@ import Testing
     @Test("A key answers to the bytes of its id")
     func keyIDs() async throws {
         let ids = ["k\u{E9}y", "ke\u{301}y"]
-        #expect(ids[0] == ids[1], "Swift tells them apart, so they prove nothing.")
+        #expect(ids[0] == ids[1], "Swift distinguishes them, so they prove nothing.")
         let stage = try AuthenticationStage(tokenKeys: [
             CustomerTokenKey(secret: AuthenticationStage.tokenSecret, id: ids[0])
         ])

@@ -131,7 +131,7 @@ import Testing
         #expect(answer.status == .forbidden && answer.problemCode == "key_of_one_app")
     }
 
-    @Test("A backup is told step by step and is in the audit log under the operator's name")
+    @Test("A backup reports each step and is in the audit log under the operator's name")
     func backup() async throws {
         let operatorPeer = OperatorPeer(userID: 0, name: "ada")
         let answer = try await self.send(
@@ -153,13 +153,13 @@ import Testing
         #expect(entry.subject == "/b/copy.db" && entry.reason?.text == "before the move")
         let listed = try await self.send(.get, "/v1/audit?limit=1")
         #expect(listed.text.contains(#""operatorName":"ada""#))
-        #expect(listed.text.contains(#""outcome":"begun""#), "Nobody knows before how a copy ends.")
+        #expect(listed.text.contains(#""outcome":"begun""#), "The outcome of a copy is not known before.")
         let end = try await self.send(.get, "/v1/audit?cursor=1")
         #expect(end.text.contains(#""outcome":"done""#) && end.text.contains(#""entry":"1""#), "\(end.text)")
         #expect(try await self.send(.get, "/v1/audit?cursor=2").text == #"{"entries":[]}"#)
     }
 
-    @Test("A failure is told as the last event")
+    @Test("A failure is reported as the last event")
     func failure() async throws {
         let answer = try await self.send(.post, "/v1/database/backups", body: #"{"path":"/full"}"#)
         #expect(answer.events == [.failure(OperationFailure(code: "copy_no_room", detail: "No room."))])
@@ -196,7 +196,7 @@ import Testing
         #expect(try await self.repository.auditHead() == .beginning)
     }
 
-    @Test("A check tells what it finds; a verification takes a date")
+    @Test("A check reports its findings; a verification takes a date")
     func checks() async throws {
         let check = try await self.send(.post, "/v1/database/checks")
         #expect(check.events.count == 2 && check.events.last == .result(OperationResult(isClean: false, fields: [])))

@@ -12,7 +12,7 @@ import Testing
         self.server = try TestServer()
     }
 
-    /// What is asked about a customer, besides his entitlements.
+    /// Reads about a customer besides the entitlements.
     private static let paths = [
         "", "/transactions", "/subscriptions", "/timeline", "/transfers", "/consents", "/grants",
         "/introductory-eligibility",
@@ -23,7 +23,10 @@ import Testing
         #expect(try await self.server.submit(compact, customer: "anna").status == .ok)
     }
 
-    @Test("What is asked about a customer has an ETag, and is not sent again to whoever has it", arguments: Self.paths)
+    @Test(
+        "Reads about a customer have an ETag, and are not sent again to a client that has them",
+        arguments: Self.paths
+    )
     func reads(path: String) async throws {
         try await self.buy("2000000000000001")
         let path = "/v1/customers/anna" + path

@@ -72,10 +72,13 @@ import Testing
         #expect(later.text.contains(#""active":false,"environment":"Sandbox""#))
         #expect(later.text.contains(#""reason":"sandbox_limit""#))
         let alone = try await self.server.send(.get, path + "?environment=Sandbox")
-        #expect(alone.text.contains(#""active":true,"environment":"Sandbox""#), "Asked for alone, all of it is told.")
+        #expect(
+            alone.text.contains(#""active":true,"environment":"Sandbox""#),
+            "If it is requested alone, the response contains all of it."
+        )
     }
 
-    @Test("An entitlement that Production gives is Production's, whatever the Sandbox says")
+    @Test("An entitlement from Production stays Production's, regardless of the Sandbox")
     func both() async throws {
         _ = try await self.buy(SamplePayloads.transaction(environment: .sandbox))
         let genuine = SamplePayloads.transaction(id: "2000000000000002", originalID: "2000000000000002")

@@ -38,7 +38,7 @@ import Testing
 
         deinit { try? FileManager.default.removeItem(at: self.folder) }
 
-        /// The files that hold a text, whatever stands around it.
+        /// The files that contain a text anywhere.
         func files(holding text: String) throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: self.folder.path).sorted().filter { name in
                 let bytes = try Data(contentsOf: self.folder.appending(path: name))

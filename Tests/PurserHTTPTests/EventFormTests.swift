@@ -20,7 +20,7 @@ import Testing
         #expect(webhook?["requestBody"]?["content"]?["application/json"]?["schema"] != nil)
         #expect(webhook?["summary"] == .string(EventForm.summary(of: name)))
         let published = try await EventStory.published()
-        let event = try #require(published.first { $0.name == name }, "No story tells it.")
+        let event = try #require(published.first { $0.name == name }, "No story publishes it.")
         let file = Self.golden.appending(path: "\(name.rawValue).json")
         let text = String(decoding: event.json, as: UTF8.self) + "\n"
         if Self.isWriting {
@@ -28,12 +28,12 @@ import Testing
             try Data(text.utf8).write(to: file)
         }
         let agreed = try String(contentsOf: file, encoding: .utf8)
-        #expect(text == agreed, "What is told may only grow. Run with PURSER_WRITE_GOLDEN=1 if this only adds.")
+        #expect(text == agreed, "Events may only grow. Run with PURSER_WRITE_GOLDEN=1 if this only adds.")
         let value = try JSONValue(json: Array(agreed.utf8))
         #expect(APIContract.flaws(value, EventForm.schema(of: name), at: name.rawValue) == [])
     }
 
-    @Test("Whatever happens, each event has the form that is described")
+    @Test("Each event of any story matches its schema")
     func forms() async throws {
         var names: Set<EventName> = []
         for seed in UInt64(1)...30 {
@@ -46,10 +46,10 @@ import Testing
                 return
             }
         }
-        #expect(names.count > 12, "The stories tell little: \(names)")
+        #expect(names.count > 12, "The stories publish too few events: \(names)")
     }
 
-    @Test("An entitlement is told as it is answered, but for what Apple is to be asked")
+    @Test("An entitlement in an event equals that in a response, except for the open calls to Apple")
     func sameNames() async throws {
         let server = try TestServer()
         let catalog = server.shop.app.catalog
@@ -87,7 +87,7 @@ import Testing
             }
             #expect(
                 !published.isEmpty && published.count == answered.count,
-                "\(published.count) told, \(answered.count) answered"
+                "\(published.count) published, \(answered.count) returned"
             )
             for (one, other) in zip(published, answered) {
                 guard case .object(let members) = one, case .object(let others) = other else {

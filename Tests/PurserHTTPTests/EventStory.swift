@@ -45,8 +45,9 @@ enum EventStory {
                     return renewal
                 }
             )
-            if let customer, let id = transactions.first?.transactionID.rawValue {
-                intake.submission = Sample.submission(customer.rawValue, id, at: now)
+            let submitted = transactions.first?.transactionID.rawValue
+            if let customer, let submitted {
+                intake.submission = Sample.submission(customer.rawValue, submitted, at: now)
             }
             try await self.write(intake, at: now)
         }
@@ -99,7 +100,7 @@ enum EventStory {
         }
     }
 
-    /// One story that tells every event there is.
+    /// One story that publishes every event.
     static func published() async throws -> [Event] {
         var pen = Pen()
         try await Self.writeSubscription(&pen)
@@ -215,14 +216,14 @@ enum EventStory {
             decidedAt: Sample.beginning + .days(124)
         )
         try await pen.perform("transfer", .decide(decision, .production), on: 124)
-        // Chains of nobody that turn out to be one.
+        // Chains without an owner that turn out to be one.
         let one = Sample.period("40", of: "40", at: Sample.beginning + .days(125))
         try await pen.write([one], on: 125)
         try await pen.write([Sample.period("41", of: "41", at: Sample.beginning + .days(125))], on: 125)
         var joining = Sample.period("42", of: "41", at: Sample.beginning + .days(126))
         joining.previousOriginalTransactionID = OriginalTransactionID("40")
         try await pen.write([joining], on: 126)
-        // What was decided is revoked, and what nobody else has a claim to is nobody's.
+        // The decision is revoked, and a purchase without another claim has no owner.
         let other = Decision(
             customer: Self.ada,
             transactionID: TransactionID("40"),
@@ -457,7 +458,7 @@ enum EventStory {
         }
     }
 
-    /// What a random story tells, in which nobody actions but Apple and the apps.
+    /// The events of a random story, in which only Apple and the apps act.
     static func published(seed: UInt64) async throws -> [Event] {
         let story = EvidenceStory(seed: seed).withAppleAccounts().withReportedRefunds()
         let pen = Pen()

@@ -78,7 +78,7 @@ import Testing
         let shown = try await self.server.send(.get, path)
         #expect(shown["environment"] == .string("Production"))
         let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
-        #expect(audit.isEmpty, "The shop's word on what it did is told, not audited.")
+        #expect(audit.isEmpty, "The shop's confirmation is an event, not an entry in the audit log.")
     }
 
     @Test("What an operator confirms is kept as an operator's, and is in the audit log without a reason too")
@@ -106,7 +106,7 @@ import Testing
         #expect(audit.map(\.outcome) == [.done, .nothing, .done])
     }
 
-    @Test("What is older than the fulfillments here is released, and confirmed only then by whoever asks for it")
+    @Test("A purchase that is older than fulfillment here is released, and only then confirmed")
     func released() async throws {
         let path = try await self.buy(from: .days(1))
         let shown = try await self.server.send(.get, path)

@@ -69,7 +69,7 @@ import Testing
         #expect(audit.map(\.outcome) == [.done, .done, .nothing])
     }
 
-    @Test("A preview gives nothing, takes nothing back, and refuses what the action would refuse")
+    @Test("A preview grants nothing, revokes nothing, and returns the same errors as the action")
     func previews() async throws {
         let body = #"{"entitlement":"pro","until":"2026-03-02T12:00:00Z","reason":"an apology"}"#
         let shown = try await self.server.operate(.post, "customers/anna/grants?dryRun=true", body)

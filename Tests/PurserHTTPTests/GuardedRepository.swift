@@ -15,7 +15,7 @@ struct GuardedRepository: ForwardingRepository {
         /// Whether nothing can be recorded.
         let isBroken = Mutex(false)
         private let held = Mutex<(arrived: AsyncStream<Void>.Continuation, wait: AsyncStream<Void>)?>(nil)
-        /// Told of each signature that is taken back.
+        /// Called with each signature that is discarded.
         let onRevoke = Mutex<AsyncStream<Void>.Continuation?>(nil)
         private let opening = Mutex<AsyncStream<Void>.Continuation?>(nil)
 

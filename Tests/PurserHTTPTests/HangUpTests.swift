@@ -7,10 +7,10 @@ import PurserHTTP
 import PurserTesting
 import Testing
 
-/// Whoever asks for long work and hangs up is not worked for any longer.
+/// Long work ends when the client closes the connection.
 @Suite(.timeLimit(.minutes(5)))
 struct HangUpTests {
-    /// A ledger whose past is so long that reading it ends only when whoever reads is told to stop.
+    /// A ledger with an endless past, whose reading ends only when the reader is canceled.
     private struct EndlessPast: ForwardingRepository {
         let base: any Repository
         let begun: AsyncStream<Void>.Continuation
@@ -31,7 +31,7 @@ struct HangUpTests {
         }
     }
 
-    @Test("A dry run ends when its caller hangs up")
+    @Test("A dry run ends when its client disconnects")
     func dryRun() async throws {
         let (beginnings, begun) = AsyncStream<Void>.makeStream()
         let (endings, ended) = AsyncStream<Void>.makeStream()
@@ -51,7 +51,8 @@ struct HangUpTests {
                 .get()
             let body = #"{"policy":"policy: refunds\notherwise: none\n"}"#
             let text =
-                "POST /v1/refund-policies/dry-run HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(TestServer.key)\r\n"
+                "POST /v1/refund-policies/dry-run HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer "
+                + "\(TestServer.key)\r\n"
                 + "content-length: \(body.utf8.count)\r\n\r\n\(body)"
             try await channel.writeAndFlush(ByteBuffer(string: text))
             for await _ in beginnings { break }

@@ -2,10 +2,10 @@ import AppStore
 import Foundation
 import PurserTesting
 
-/// Everything that somebody without a trusted key can make of what he has seen: damage, splices, and signatures of his
-/// own.
+/// Everything that an attacker without a trusted key can create from observed data: damage, splices, and their own
+/// signatures.
 struct HostileForms {
-    /// Compact forms that are genuine; whoever received one may send it again.
+    /// Genuine compact forms; an attacker who received one may send it again.
     let genuine: [[UInt8]]
     /// Compact forms that are well made in every way, but signed by a stranger under the same names.
     let forged: [[UInt8]]
@@ -15,7 +15,7 @@ struct HostileForms {
         "=", "==", "\n", ".", "..", "+", "/", " ", "\0", "e30", "eyJhbGciOiJub25lIn0", "A", "\u{E9}", "\"", "\\", "{}",
     ].map { Array($0.utf8) }
 
-    /// A compact form that nobody trusted has signed; `nil` when chance has made a genuine one.
+    /// Returns a compact form without a trusted signature; `nil` if chance has created a genuine one.
     func compactForm(_ random: inout SeededGenerator) -> [UInt8]? {
         let form: [UInt8]
         switch random.number(below: 8) {

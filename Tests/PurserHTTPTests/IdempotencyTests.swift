@@ -114,7 +114,7 @@ import Testing
         #expect(backend.code == "field_missing")
     }
 
-    @Test("Of many at once one is done; the others get its answer, or are told to come again")
+    @Test("Of many at once one is performed; the others get its response, or an error to try again")
     func atOnce() async throws {
         let body = try self.purchase("anna")
         let answers = try await withThrowingTaskGroup(of: (HTTPResponse.Status, String?).self) { group in
@@ -136,7 +136,7 @@ import Testing
         #expect(answers.allSatisfy { $0.0 == .ok || $0.1 == "idempotency_in_progress" })
     }
 
-    @Test("A request that somebody is at waits; a day later its key is free")
+    @Test("A request in progress makes its repetition wait; a day later its key is free")
     func time() async throws {
         let named = try await self.stage.send(
             .post,
@@ -230,7 +230,7 @@ import Testing
         #expect(again.text == done.text)
     }
 
-    @Test("A request that somebody is at waits until his time is over, and is then done by whoever comes")
+    @Test("A repetition waits until the lease of a request in progress ends, and is then performed")
     func lease() async throws {
         let repository = GuardedRepository(base: InMemoryRepository())
         let stage = try AuthenticationStage(repository: repository)
@@ -246,7 +246,7 @@ import Testing
         #expect(second.status == .ok)
         #expect(try !Self.isReplayed(second))
         repository.gate.release()
-        // Whoever comes too late does nothing more, and is told to come again for the answer.
+        // A node that comes too late does nothing more, and the client gets an error to try again.
         #expect(try await first.code == "idempotency_in_progress")
         // The answer that was kept stays the answer.
         let third = try await self.submit(body, to: stage)
@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test("A token that was made for an app is shown once, whatever key comes again")
+    @Test("A token that was created for an app is shown once, regardless of repeated keys")
     func mintedToken() async throws {
         let key = try await self.stage.key(.publishable)
         func mint(token: String?) async throws -> TestServer.TestResponse {

@@ -2,7 +2,7 @@ import HTTPTypes
 import PurserTesting
 import Testing
 
-/// A request is known again by what its address stands for, however the address is spelled.
+/// A request is recognized by its decoded address, regardless of the encoding.
 @Suite struct IdempotentAddressTests {
     private let stage: AuthenticationStage
 
@@ -17,7 +17,7 @@ import Testing
         try response.headers[#require(HTTPField.Name("Idempotency-Replayed"))] == "true"
     }
 
-    @Test("The same request to the same resource gets its first answer, however the address is spelled")
+    @Test("The same request to the same resource gets its first response, regardless of the encoding of the address")
     func resource() async throws {
         func state(_ form: String, query: String = "") async throws -> TestServer.TestResponse {
             try await self.stage.send(
@@ -58,7 +58,7 @@ import Testing
         #expect(try Self.isReplayed(try await end("reason=%61%26dryRun%3Dtrue")))
     }
 
-    @Test("A wallet has one lease for a key, however its address is spelled, and each wallet its own")
+    @Test("A wallet has one lease for a key, regardless of the encoding of its address, and each wallet its own")
     func wallet() async throws {
         func grant(_ customer: String, coin: String = "gems", _ body: String) async throws -> TestServer.TestResponse {
             try await self.stage.send(

@@ -19,7 +19,7 @@ import Testing
         "bob/..", "bob?customer=ben", "bob&x", "bob#1", "\u{FFFD}bob", "anonymous\u{301}:bob",
         "\u{1F469}\u{200D}\u{1F467}",
     ]
-    /// What stands for no text, or for one that no id holds.
+    /// Texts that cannot be decoded, or that no id may be.
     private static let broken = [
         "%", "%4", "%zz", "a%", "%FF", "%C3", "%C3%28", "%C0%AF", "%ED%A0%80", "%F4%90%80%80", "%EF%BB", "a%00", "%2",
         "%%41",
@@ -66,7 +66,7 @@ import Testing
 
     // MARK: What names nothing
 
-    @Test("Whatever stands for no text in an address is a 422, on every route, in its path and in its query")
+    @Test("A part of an address that is not a valid text is a 422, on every route, in its path and in its query")
     func brokenForms() async throws {
         let server = try TestServer()
         try await server.run { client in
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    // MARK: What names somebody
+    // MARK: Names of customers
 
     @Test("The customer of a path is the customer of a token with the same bytes, and of no other token")
     func tokens() async throws {
@@ -160,7 +160,7 @@ import Testing
         ("eraseCustomer", ""),
     ]
 
-    @Test("Whatever is done and read by a path is done to and read of the customer of a body, and of nobody else")
+    @Test("Every write and read by a path applies to the customer of a body with the same bytes, and to no other")
     func paths() async throws {
         let operations = PurserRouter.operations.filter { $0.path.contains("{customer}") }
         let changes = operations.filter { $0.method != .get }
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test("A name whose first bytes are reserved is reserved, whatever letter they are part of")
+    @Test("A name whose first bytes are reserved is reserved, regardless of the letter that they are part of")
     func reserved() async throws {
         let server = try TestServer()
         for name in ["anonymous:\u{301}bob", "anonymous:\u{200D}bob", "erased:\u{301}", "erased:\u{FE0F}x"] {

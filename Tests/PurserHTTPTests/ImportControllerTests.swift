@@ -145,7 +145,7 @@ import Testing
         #expect(answer.text("code") == code)
     }
 
-    @Test("Nothing is answered without the app's key, to a stranger's id, or to an encoded body")
+    @Test("Without the app's key, for an unknown id, and for an encoded body there is no response")
     func access() async throws {
         for (method, path) in [
             (HTTPRequest.Method.post, "/v1/imports"), (.get, "/v1/imports"), (.get, "/v1/imports/1"),

@@ -15,13 +15,13 @@ import Testing
 
 /// The whole way from a request to the ledger, with input made from a seed; a failure names the seed and the case.
 @Suite struct IntakeFuzzTests {
-    /// The codes of the only 503s that hostile data may get: authentic, and of somebody else.
+    /// The codes of the only 503s that hostile data may get: authentic, but of another app.
     static let elsewhere: Set<String> = [
         "bundle_id_mismatch", "app_apple_id_missing", "app_apple_id_mismatch", "environment_mismatch",
     ]
 
     @Test(
-        "What nobody trusted has signed is refused, whatever form it takes, and leaves nothing behind",
+        "Data without a trusted signature is refused, in every form, and leaves nothing behind",
         arguments: [11, 12, 13, 14] as [UInt64]
     )
     func forged(seed: UInt64) async throws {
@@ -41,7 +41,7 @@ import Testing
                 try impostor.authority.sign(SamplePayloads.transaction()).bytes,
                 try shop.authority.sign(SamplePayloads.transaction().json(), header: impostor.authority.header),
                 try impostor.authority.sign(SamplePayloads.transaction().json(), header: shop.authority.header),
-                // The App Store's own notification around somebody else's purchase.
+                // The App Store's own notification around another app's purchase.
                 try shop.authority.sign(
                     SamplePayloads.notification(transaction: impostor.authority.sign(SamplePayloads.transaction()))
                 ).bytes,
@@ -50,7 +50,7 @@ import Testing
         let server = try TestServer(shop: shop)
         try await server.run { client in
             var random = SeededGenerator(seed: seed)
-            // Once with a signer that nobody has seen yet, and then with one that is known.
+            // Once with an unknown signer, and then with a known one.
             for number in 0..<700 {
                 if number == 100 {
                     #expect(try await client.notify(genuine[0]).status == .ok)
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "Whatever a trusted signer says is recorded, held or refused with a code, and questions are still answered",
+        "Everything from a trusted signer is recorded, held or refused with a code, and the server still responds",
         arguments: [31, 32, 33] as [UInt64]
     )
     func oddValues(seed: UInt64) async throws {

@@ -5,8 +5,8 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// Whatever fails while a request with a key is done, and wherever the process ends: the repetition does it once, and
-/// all repetitions get one answer.
+/// After any failure during a request with a key, and any end of the process, a repetition performs it once, and all
+/// repetitions get one response.
 @Suite struct InterruptedTests {
     /// Something that is to be done once.
     struct Action: Sendable, CustomTestStringConvertible {
@@ -94,7 +94,7 @@ import Testing
         ),
     ]
 
-    /// A server whose repository breaks off when it is told to.
+    /// A server whose repository fails on demand.
     private struct Stand {
         let action: Action
         let steps: BreakingRepository.Steps
@@ -132,7 +132,10 @@ import Testing
         }
     }
 
-    @Test("What broke off at any step is done once, and answered the same for ever after", arguments: Self.actions)
+    @Test(
+        "A request that was interrupted at any step is performed once, and always gets the same response",
+        arguments: Self.actions
+    )
     func once(action: Action) async throws {
         let stand = try await Stand(action)
         stand.steps.begin()
@@ -155,7 +158,7 @@ import Testing
                 let third = try await stand.perform(key)
                 #expect(try await stand.count() == before + 1, place)
                 if action.isSecret, second.status != action.status {
-                    // It is told once, and nobody is made to believe that it was not done.
+                    // It is reported once, and no client is made to believe that it was not performed.
                     #expect(second.code == "idempotency_answer_not_kept", place)
                 } else {
                     #expect(second.status == action.status, place)

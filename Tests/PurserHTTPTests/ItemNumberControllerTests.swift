@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(
-        "A notification of version 1 that states another bundle, app or product moves nothing, with the app's secret too",
+        "A version 1 notification of another bundle, app or product has no effect, even with the app's secret",
         arguments: [
             Notice(bundleID: "com.other", code: "bundle_id_mismatch"),
             Notice(row: #","bid":"com.other""#, code: "bundle_id_mismatch"),
@@ -188,7 +188,7 @@ import Testing
         #expect(refused.status == .serviceUnavailable, "\(refused.text)")
         #expect(refused.code == notice.code)
         #expect(try await self.keptCount() == 0)
-        // Whoever lacks the secret learns nothing of it.
+        // A client without the secret gets no information.
         #expect(try await self.post(notice, password: "wrong").code == "notification_secret_wrong")
         let keyless = try Self.server(self.authority, secrets: SharedSecrets())
         let anybody = try await self.post(notice, to: keyless)
@@ -219,7 +219,7 @@ import Testing
         return Data(try signer.receipt(all + fields, environment: isSandbox ? "Sandbox" : nil)).base64EncodedString()
     }
 
-    @Test("A receipt from before iOS 7 that states another app or product is refused before anybody is asked")
+    @Test("A receipt from before iOS 7 that states another app or product is refused before Apple is asked")
     func old() async throws {
         for (name, value, code) in [
             ("item-id", "\(Self.gems)", "product_item_id_mismatch"), ("item-id", "0", "product_item_id_mismatch"),

@@ -16,7 +16,7 @@ import Testing
         return try #require(formats.first { $0["format"] == .string(name) })
     }
 
-    @Test("What comes in each format is counted with the version of its app, and told")
+    @Test("Each format is counted with the version of its app, and reported")
     func counted() async throws {
         let authority = try ReceiptAuthority()
         let shop = try TestShop(receipts: authority)
@@ -45,7 +45,7 @@ import Testing
             old + #""password":"\#(Self.secret)","unified_receipt":{"latest_receipt":"\#(receipt)"}}"#,
             key: nil
         )
-        // Anybody could post that one.
+        // Any client could post that one.
         let anybodys = old + #""unified_receipt":{"latest_receipt":"\#(receipt)"}}"#
         let refused = try await server.send(.post, "/apple/shop/notifications", key: nil, body: Array(anybodys.utf8))
         #expect(refused.code == "notification_secret_wrong")

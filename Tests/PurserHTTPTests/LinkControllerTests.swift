@@ -7,7 +7,7 @@ import PurserTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LinkControllerTests {
-    @Test("What was found of each host is answered, with where it breaks and since when")
+    @Test("The state of each host is returned, with where the link fails and since when")
     func list() async throws {
         let server = try TestServer()
         let unknown = try await server.send(.get, "/v1/links")
@@ -17,7 +17,7 @@ import Testing
         #expect(nothing["host"] == .string("127.0.0.1:9") && nothing["state"] == .string("unknown"))
         #expect(nothing["lastFailure"] == nil && nothing["since"] == nil)
 
-        // Nobody listens at the port.
+        // No server listens at the port.
         let target = try #require(LinkTarget("http://127.0.0.1:9", .serverAPI))
         let probe = try LinkProbe(wall: server.shop.ambient)
         let prober = LinkProber(

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "What stands for nothing is an empty answer, and what is spelled like an order number says that Apple was not asked"
+        "An unknown id has no match, and one in the form of an order number says that Apple was not asked"
     )
     func nothing() async throws {
         let answer = try await self.lookUp("nobody")

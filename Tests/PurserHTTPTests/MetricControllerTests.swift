@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "Each series of a metric is answered with its points; what nobody knows is null, and other apps' are not there"
+        "Each series of a metric has its points; missing data is null, and other apps' series are absent"
     )
     func read() async throws {
         try await self.keep()

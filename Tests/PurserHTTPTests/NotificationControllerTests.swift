@@ -154,7 +154,7 @@ import Testing
         #expect(try await self.server.notify(self.server.shop.notification()).status == .ok)
     }
 
-    @Test("An encoded body is refused, whatever it holds")
+    @Test("An encoded body is refused, regardless of its content")
     func contentEncoding() async throws {
         let answer = try await self.server.send(
             .post,
@@ -238,7 +238,7 @@ import Testing
         func finish(_: HTTPFields?) async throws {}
     }
 
-    @Test("An app that nobody configured is 404")
+    @Test("An unknown app is 404")
     func unknownApp() async throws {
         let answer = try await self.server.notify(self.server.shop.notification(), app: "other")
         #expect(answer.status == .notFound)

@@ -1,7 +1,7 @@
 import AppStore
 import PurserTesting
 
-/// Values that no payload of Apple's has had yet: what a trusted signer could say and nobody expects.
+/// Values that no payload of Apple's has had yet, but that a trusted signer could send.
 enum OddValues {
     private static let values: [JSONValue] =
         [

@@ -46,20 +46,20 @@ import Testing
         return isAllowed
     }
 
-    @Test("An introductory offer is used up by the customer, and by his Apple Account under whatever customer")
+    @Test("An introductory offer is used up by the customer, and by the customer's Apple Account under any customer")
     func introductory() async throws {
         let news = try await self.buy("news.weekly", on: "A", by: "anna")
         #expect(try await self.mayHave(news, customer: "anna"), "She never had one of this group.")
         let pro = try await self.buy("pro.monthly", on: "A", by: "anna")
         #expect(try await !self.mayHave(pro, customer: "anna"))
-        // Bert buys something else on the same Apple Account: it has had the offer, although he has not.
+        // Bert buys another product with the same Apple Account, which has used the offer, although Bert has not.
         let theme = try await self.buy("theme.dark", on: "A", by: "bert")
         #expect(try await !self.mayHave(theme, customer: "bert"))
         #expect(try await !self.mayHave(theme, customer: nil), "Its owner is meant.")
         let eligibility = try await self.stage.send(.get, "/v1/customers/bert/introductory-eligibility")
         #expect(eligibility.text.contains(#""eligible":false,"group":"pro","usedByAppleAccount":true"#))
         #expect(!eligibility.text.contains(pro) && !eligibility.text.contains("anna"))
-        // Carl has an Apple Account of his own.
+        // Carl has another Apple Account.
         let other = try await self.buy("theme.dark", on: "C", by: "carl")
         #expect(try await self.mayHave(other, customer: "carl"))
         // Dora was never seen with that Apple Account, but it is the one that would pay.
@@ -79,7 +79,7 @@ import Testing
         #expect(try await !self.mayHave(pro, customer: "anna", further: #","allow":true"#))
     }
 
-    @Test("Who had the offer keeps nobody else from it once he is erased, but his Apple Account has had it still")
+    @Test("An erased customer prevents no other customer from the offer, but the Apple Account has still used it")
     func erased() async throws {
         let pro = try await self.buy("pro.monthly", on: "A", by: "anna")
         #expect(try await self.stage.send(.delete, "/v1/customers/anna?confirm=anna").status == .ok)
@@ -90,7 +90,7 @@ import Testing
         #expect(try await self.mayHave(other, customer: "carl"))
     }
 
-    @Test("What is signed is in the audit log, with who wanted it and without a name; what is refused is not")
+    @Test("A signature is in the audit log, with its key and without a customer; a refused one is not")
     func audit() async throws {
         let theme = try await self.buy("theme.dark", on: "A", by: "anna")
         let before = try await self.stage.shop.repository.auditHead().count

@@ -104,7 +104,7 @@ import Testing
         #expect(try await self.chain()?.purchases.first?.snapshot.isUpgraded == true)
     }
 
-    @Test("A forged post moves nothing: neither secret nor receipt, or rows that nobody confirms")
+    @Test("A forged post has no effect: without a secret and a receipt, or with rows that are not confirmed")
     func forged() async throws {
         let receipt = try self.receipt([Self.row("1")])
         let foreign = try self.receipt([Self.row("1")], by: ReceiptAuthority(name: "Stranger"))
@@ -116,7 +116,7 @@ import Testing
             #expect(forged.status == .badRequest)
             #expect(forged.code == "notification_secret_wrong")
         }
-        // The secret alone moves nothing; Apple repeats itself, and there may be somebody to confirm it then.
+        // The secret alone has no effect; Apple sends it again, when it may be confirmed.
         for receipt in [nil, foreign] {
             let unconfirmed = try await self.post(receipt: receipt, rows: [Self.latest("1")])
             #expect(unconfirmed.status == .serviceUnavailable)
@@ -134,7 +134,7 @@ import Testing
         #expect(try await self.chain()?.purchases.first?.snapshot.isUpgraded == false)
     }
 
-    @Test("Who has the secret and a receipt of his own can say nothing of other people's purchases")
+    @Test("A sender with the secret and their own receipt cannot affect other customers' purchases")
     func strangers() async throws {
         _ = try await self.post(receipt: self.receipt([Self.row("1")]))
         var own = ReceiptDraft()
@@ -190,7 +190,7 @@ import Testing
         #expect(purchases.map(\.snapshot.isUpgraded) == [true, false])
     }
 
-    @Test("Without the app's secret nothing is recorded, however genuine the receipt is")
+    @Test("Without the app's secret nothing is recorded, even for a genuine receipt")
     func secretFirst() async throws {
         let receipt = try self.receipt([Self.row("1")])
         for password in [nil, "wrong", ""] {
@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test(
-        "One chain may be written about as often as verifyReceipt may be asked about it; beyond that nothing is recorded"
+        "Notifications about one chain have the rate limit of verifyReceipt; beyond it nothing is recorded"
     )
     func rate() async throws {
         let receipt = try self.receipt([Self.row("1")])

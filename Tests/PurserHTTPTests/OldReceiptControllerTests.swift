@@ -7,8 +7,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Transaction receipts from before iOS 7 at the drop-ins: anybody can make one, so only what is known otherwise is
-/// answered.
+/// Transaction receipts from before iOS 7 at the drop-ins: anyone can create one, so only known purchases are accepted.
 @Suite struct OldReceiptControllerTests {
     private static let secret = "0123456789abcdef0123456789abcdef"
 
@@ -70,7 +69,7 @@ import Testing
         #expect(try await self.ask(whole)["status"] == .number("0"))
     }
 
-    @Test("What is known otherwise is answered in the old shape, with more for whoever has the secret")
+    @Test("A known purchase is returned in the old format, with more data for a client with the secret")
     func known() async throws {
         #expect(try await self.ask(self.receipt())["status"] == .number("21003"))
         try await self.makeKnown()

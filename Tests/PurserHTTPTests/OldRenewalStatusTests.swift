@@ -8,7 +8,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// The forms in which version 1 tells that auto-renew was turned on or off, from a shop that has no key.
+/// The forms in which version 1 reports that auto-renew was turned on or off, for a shop without a key.
 @Suite struct OldRenewalStatusTests {
     private static let secret = "0123456789abcdef0123456789abcdef"
     private static let periods = [
@@ -82,7 +82,10 @@ import Testing
         )
     }
 
-    @Test("The date of the change is shown, wherever it stands, until a later one comes", arguments: [true, false])
+    @Test(
+        "The date of the change is shown, from any of its fields, until a later one arrives",
+        arguments: [true, false]
+    )
     func dated(isUnified: Bool) async throws {
         let first = try self.receipt(1, at: "2026-03-10T11:00:00Z")
         let changed = try Self.instant("2026-03-09T08:30:00Z")
@@ -96,7 +99,7 @@ import Testing
         )
         #expect(canceled.renewStatus == .off)
         #expect(canceled.renewStatusChangedAt == changed)
-        // Turned on again, and nobody says when.
+        // Turned on again, without a date.
         let second = try self.receipt(1, at: "2026-03-20T11:00:00Z")
         let on = #"{"original_transaction_id":"1","product_id":"pro.monthly","auto_renew_status":"1"}"#
         let again = try await self.state(

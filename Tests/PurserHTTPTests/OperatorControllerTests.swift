@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("A connection of the network is no operator's, whatever it sends and whatever its key may do")
+    @Test("A request from the network is never an operator's, regardless of its content and its key")
     func network() async throws {
         let stage = try AuthenticationStage()
         let admin = try await stage.key(.operator(.admin), app: nil)
@@ -132,7 +132,7 @@ import Testing
         #expect(answer.code == code && answer["field"] == .string(field), "\(answer.text)")
     }
 
-    @Test("Every reason is a text of a bounded length without control characters, wherever it stands")
+    @Test("Every reason is a text of a bounded length without control characters, in every request")
     func reasons() async throws {
         let long = String(repeating: "x", count: 1001)
         for (method, path) in [

@@ -131,7 +131,7 @@ import Testing
         #expect(payments.map { $0["customer"] } == [.string("anna")], "\(list.text)")
     }
 
-    @Test("An app in the field orders for its own customer only, and chooses neither price, name nor token")
+    @Test("An installed app orders for its own customer only, and chooses neither price, id nor token")
     func publishable() async throws {
         let key = try await self.stage.key(.publishable)
         let token = self.stage.token(for: "anna")
@@ -163,7 +163,7 @@ import Testing
         )
     }
 
-    @Test("Of an age band and a storefront an app is not believed, and the shop is, in the token that it signs")
+    @Test("An age band and a storefront are not accepted from an app, but from the shop, in the token that it signs")
     func claims() async throws {
         let text = """
             policy: orders

@@ -7,7 +7,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What somebody can do with a publishable key and many requests.
+/// The possible abuse of a publishable key with many requests.
 @Suite struct OrderLimitControllerTests {
     let stage: AuthenticationStage
 
@@ -93,7 +93,7 @@ import Testing
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             clock: .continuous
         )
-        // It works once more when it is told to stop.
+        // It works once more when it is canceled.
         let work = Task { try await worker.run() }
         work.cancel()
         try await work.value

@@ -25,7 +25,7 @@ import Testing
         #expect(try await self.server.submit(compact, customer: customer).status == .ok)
     }
 
-    @Test("All that is known of a transaction: whose it is and why, its chain, what Apple signed of it")
+    @Test("The details of a transaction: its owner and why, its chain, what Apple signed about it")
     func show() async throws {
         try await self.buy("anna")
         let answer = try await self.send(.get, "/v1/transactions/\(Self.id)")
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("A transaction nobody has seen is a 404, in another environment too")
+    @Test("An unknown transaction is a 404, in another environment too")
     func unknown() async throws {
         try await self.buy("anna")
         for path in ["/v1/transactions/77", "/v1/transactions/\(Self.id)?environment=Sandbox"] {
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("Where Apple cannot be told, the transfer stands all the same and says so")
+    @Test("If Apple cannot be reached, the transfer is kept and says so")
     func tokenWithoutApple() async throws {
         try await self.buy("anna")
         let body = #"{"customer":"ben","setAccountToken":true}"#
@@ -141,7 +141,7 @@ import Testing
         #expect(try await self.server.shop.entitlements(of: "anna").map(\.isActive) == [true])
     }
 
-    @Test("An action that nobody did cannot be undone")
+    @Test("An unknown action cannot be undone")
     func undoUnknown() async throws {
         let answer = try await self.send(.post, "/v1/ownership-changes/77/undo")
         #expect(answer.status == .notFound)

@@ -8,9 +8,9 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// Whatever happens on the way, Anna has the coins that she paid for, and has them once.
+/// In every sequence of events, Anna has the coins that she paid for, once.
 @Suite struct PaidMeansFulfilledTests {
-    @Test("The app dies after the payment: the notification finishes the order, and the app hears of it later")
+    @Test("The app dies after the payment: the notification finishes the order, and the app learns of it later")
     func appDies() async throws {
         let stage = try PaidStage()
         let order = try await stage.makeOrder()
@@ -28,7 +28,7 @@ import Testing
         let before = try PaidStage()
         let first = try before.pay()
         try await before.hear()
-        #expect(try await before.fulfillment(first)?.reason == .unclaimed, "Nobody has said whose it is.")
+        #expect(try await before.fulfillment(first)?.reason == .unclaimed, "The owner is unknown.")
         #expect(try await before.submit(first) == .string("yes"))
         #expect(try await before.wallet() == [.number("100"), .number("0")])
 
@@ -70,7 +70,7 @@ import Testing
         #expect(try await stage.wallet() == [.number("100"), .number("0")])
     }
 
-    @Test("A refund while the fulfiller was not told yet cancels, and a reversal has it told")
+    @Test("A refund before the fulfiller was called cancels the fulfillment, and a reversal leads to the call")
     func refundWhileDue() async throws {
         let stage = try PaidStage(coins: .fulfiller)
         let order = try await stage.makeOrder()
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "Who moves in fulfills nothing of his past again, but what an open order names and what is bought from then on"
+        "A customer who moves in gets no past purchase fulfilled again, except for an open order and later ones"
     )
     func movingIn() async throws {
         let stage = try PaidStage(from: .days(2))
@@ -213,7 +213,7 @@ import Testing
         #expect(order.token == token)
     }
 
-    @Test("A fulfiller that is down for a day is told each thing once it is there, and each once")
+    @Test("A fulfiller that is down for a day gets each call once it is back, and each once")
     func fulfillerDown() async throws {
         let stage = try PaidStage(coins: .fulfiller)
         let isUp = Mutex(false)

@@ -39,12 +39,12 @@ struct PaidStage {
 
     // MARK: The store
 
-    /// Anna pays, and nobody has heard of it yet.
+    /// Anna pays, and the server does not know it yet.
     func pay(_ product: String = Self.coins, with token: String? = nil) throws -> String {
         try self.world.shop.world.buy(product, by: self.anna, appAccountToken: token.flatMap(UUID.init)).transactionId
     }
 
-    /// Lets what the store has to tell arrive.
+    /// Delivers the store's pending notifications.
     func hear(after duration: Duration = .seconds(5)) async throws { try await self.world.pass(duration) }
 
     /// Lets time pass without anything arriving.
@@ -110,7 +110,7 @@ struct PaidStage {
         )
     }
 
-    /// Whoever tells the fulfiller, by the world's clock.
+    /// The sender of calls to the fulfiller, by the world's clock.
     func sender(_ send: @escaping FulfillmentSender.Send) async throws -> FulfillmentSender {
         let endpoint = WebhookEndpoint(
             id: WebhookID("we_1"),

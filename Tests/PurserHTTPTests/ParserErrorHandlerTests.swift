@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("Whoever still sends a header that is far too large gets the whole answer all the same")
+    @Test("A client that still sends a far too large header gets the complete response")
     func longHeader() async throws {
         let answer = try #require(
             try await RawConversation.answers(to: [Self.request([Self.field(0, 1024 * 1024)])]).first
@@ -52,7 +52,7 @@ import Testing
         #expect(answer.contains(#""code":"headers_too_large""#))
     }
 
-    @Test("Whoever goes on sending what is not read is waited for a moment, and then no more")
+    @Test("A client that continues to send unread data is waited for only for a moment")
     func farewell() throws {
         let channel = EmbeddedChannel(handler: ParserErrorHandler())
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80)).wait()

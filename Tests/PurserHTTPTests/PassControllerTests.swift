@@ -12,7 +12,7 @@ import Testing
         self.server = try TestServer()
     }
 
-    /// The keys as anybody finds them: each public key by its name.
+    /// The published keys: each public key by its id.
     private func keys() async throws -> [String: P256.Signing.PublicKey] {
         let answer = try await self.server.send(.get, "/.well-known/jwks.json", key: nil)
         #expect(answer.status == .ok)
@@ -75,7 +75,7 @@ import Testing
         #expect(try Self.parts(of: try await self.pass()).claims["entitlements"] == .array([]))
     }
 
-    @Test("Nobody gets a pass without a key")
+    @Test("Without a key there is no pass")
     func stranger() async throws {
         let answer = try await self.server.send(.get, "/v1/customers/anna/pass", key: nil)
         #expect(answer.status == .unauthorized)

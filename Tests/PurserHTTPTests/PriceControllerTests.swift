@@ -118,7 +118,7 @@ import Testing
         renewal.priceIncreaseStatus = 0
         _ = try await self.server.shop.repository.record(Sample.facts(renewals: [renewal]))
         let short = try await self.server.send(.get, "/v1/prices/com.example.plus.monthly")
-        #expect(short.status == .ok && short["consents"] == nil, "They are counted for whoever asks: \(short.text)")
+        #expect(short.status == .ok && short["consents"] == nil, "They are counted on request: \(short.text)")
         let history = try await self.server.send(.get, "/v1/prices/com.example.plus.monthly?consents=true")
         #expect(history["consents"]?["waiting"] == .number("1"), "\(history.text)")
         let row = try #require(Self.rows(answer, "mismatches").first, "\(answer.text)")

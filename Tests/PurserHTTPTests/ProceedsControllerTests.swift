@@ -47,7 +47,7 @@ import Testing
         return elements
     }
 
-    @Test("Proceeds are told by storefront and currency, with the share that was taken")
+    @Test("Proceeds are reported by storefront and currency, with the share that was taken")
     func proceeds() async throws {
         try await self.importReport()
         let answer = try await self.get("/v1/reports/proceeds?from=2026-03-01&to=2026-03-01")

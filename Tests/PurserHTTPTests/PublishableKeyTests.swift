@@ -18,7 +18,7 @@ import Testing
         return #"{"customer":"\#(customer)","signedTransaction":"\#(String(decoding: compact, as: UTF8.self))"}"#
     }
 
-    @Test("An app with its shop's token submits for its customer and reads him, and nobody else")
+    @Test("An app with its shop's token submits for its customer and reads that customer's data only")
     func ownCustomer() async throws {
         let key = try await self.stage.key(.publishable)
         let token = self.stage.token(for: "anna")
@@ -51,7 +51,7 @@ import Testing
         #expect(refused["field"] == .string("transactionId"))
     }
 
-    @Test("A leaked transaction that an anonymous customer submits gives him nothing and names nobody")
+    @Test("A leaked transaction that an anonymous customer submits gives no access and names no customer")
     func leaked() async throws {
         let key = try await self.stage.key(.publishable)
         let accountToken = "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
@@ -89,7 +89,7 @@ import Testing
         #expect(anna.text.contains(#""active":true"#))
     }
 
-    @Test("Nobody takes what he submits by saying that the token inside is his")
+    @Test("A customer cannot claim a purchase by assigning the token inside to themselves")
     func claimedToken() async throws {
         let key = try await self.stage.key(.publishable)
         let token = "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "A name that is given out here only is nobody's before it was",
+        "A name that only the server assigns is not accepted before it was assigned",
         arguments: ["erased:x", "anonymous:x", "anonymous"]
     )
     func reservedNames(name: String) async throws {
@@ -132,7 +132,7 @@ import Testing
         #expect(granted.code == "customer_reserved")
     }
 
-    @Test("An app without a token may ask for nobody, and submit for nobody")
+    @Test("An app without a token may neither read nor submit for a customer")
     func noToken() async throws {
         let key = try await self.stage.key(.publishable)
         let read = try await self.stage.send(.get, "/v1/customers/anna/entitlements", key: key)
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "What is not for apps is closed to them, whatever token they have",
+        "Operations that are not for apps are closed to them, with every token",
         arguments: [
             (HTTPRequest.Method.get, "/v1/keys"), (.post, "/v1/keys"), (.get, "/v1/customers/anna/grants"),
             (.get, "/v1/apps/shop/customers/anna/grants"), (.delete, "/v1/keys/key_1"),
@@ -156,7 +156,7 @@ import Testing
         if answer.status == .forbidden { #expect(answer.code == "publishable_key_not_allowed") }
     }
 
-    @Test("A customer without a name is made once, his token is shown once, and opens him alone")
+    @Test("An anonymous customer is created once, the token is shown once, and gives access to that customer only")
     func anonymous() async throws {
         let key = try await self.stage.key(.publishable)
         let made = try await self.stage.send(.post, "/v1/customers/anonymous", key: key)
@@ -173,7 +173,7 @@ import Testing
         #expect(other.code == "customer_not_yours")
         let again = try await self.stage.send(.post, "/v1/customers/anonymous", key: key)
         #expect(again["customer"] != made["customer"])
-        // In another app it stands for nobody.
+        // In another app it identifies no customer.
         let elsewhere = try await self.stage.key(.publishable, app: "other")
         let foreign = try await self.stage.send(
             .get,
@@ -184,7 +184,7 @@ import Testing
         #expect(foreign.code == "customer_token_unknown")
     }
 
-    /// A customer without a name, and the token of his app.
+    /// Returns an anonymous customer, and the token of the customer's app.
     private func mint(_ key: String) async throws -> (customer: String, token: String) {
         let made = try await self.stage.send(.post, "/v1/customers/anonymous", key: key)
         guard case .string(let customer)? = made["customer"], case .string(let token)? = made["token"] else {
@@ -194,7 +194,7 @@ import Testing
         return (customer, token)
     }
 
-    @Test("A token that was made for somebody without a name ends when he becomes somebody with one")
+    @Test("The token of an anonymous customer ends when the customer is merged into a named one")
     func merged() async throws {
         let key = try await self.stage.key(.publishable)
         let (customer, token) = try await self.mint(key)
@@ -242,7 +242,7 @@ import Testing
         #expect(try await self.stage.send(.delete, "/v1/customers/anna/sessions", key: key).status == .forbidden)
     }
 
-    @Test("Only apps in the field get customers without a name")
+    @Test("Only installed apps get anonymous customers")
     func backend() async throws {
         let answer = try await self.stage.send(.post, "/v1/customers/anonymous", key: TestServer.key)
         #expect(answer.status == .forbidden)

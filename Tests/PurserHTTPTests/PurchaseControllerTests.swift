@@ -26,7 +26,7 @@ import Testing
         #expect(second["finish"] == .string("already"))
     }
 
-    @Test("Somebody else's purchase is finished too, gives nothing and names nobody")
+    @Test("Another customer's purchase is finished too, gives no access and names no customer")
     func somebodyElses() async throws {
         let compact = try self.server.shop.authority.sign(SamplePayloads.transaction()).bytes
         _ = try await self.server.submit(compact, customer: "anna")
@@ -69,7 +69,7 @@ import Testing
         #expect(answer["held"]?["code"] == .string("signed_form_unexpected"))
         #expect(answer["held"]?["reason"] == .string("missing_part"))
         #expect(try await shop.repository.heldCounts() == [.missingPart: 1])
-        // Without a name nobody knows whose it is.
+        // Without a name the owner is unknown.
         let nameless = try await self.server.send(
             .post,
             "/v1/purchases",
@@ -129,7 +129,7 @@ import Testing
         #expect(answer["field"] == field.map { .string($0) })
     }
 
-    @Test("Without a customer the token says whose it is, the body's before the transaction's own")
+    @Test("Without a customer the token determines the owner, the body's before the transaction's own")
     func namedByToken() async throws {
         let annas = "3F0E9A52-4B6D-4B6E-9D5B-0C6F6F0F8A11"
         let berts = "4f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a22"
@@ -149,13 +149,13 @@ import Testing
         #expect(given.text.contains(#""owned":true"#))
     }
 
-    @Test("Without a customer, and with no token that stands for one, nothing is recorded and the field is named")
+    @Test("Without a customer and a known token, nothing is recorded and the field is named")
     func namedByNobody() async throws {
         var shared = SamplePayloads.transaction(token: "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11")
         for ownership in [InAppOwnershipType.purchased, .familyShared] {
             shared.inAppOwnershipType = ownership
             if ownership == .familyShared {
-                // The payer's token says nothing of who uses what his family shares.
+                // The payer's token does not determine the user of a family-shared purchase.
                 let body = Array(#"{"appAccountToken":"3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"}"#.utf8)
                 _ = try await self.server.send(.post, "/v1/customers/anna/tokens", body: body)
             }

@@ -81,7 +81,7 @@ import Testing
         #expect(try await self.ledgerState() != before)
     }
 
-    @Test("A token in a preview stands for nobody afterwards")
+    @Test("A token in a preview identifies no customer afterward")
     func token() async throws {
         let token = "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
         let preview = try await self.send(

@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "Where a restore is blocked, submitting it as a purchase is answered without the entitlement, and the owner may restore"
+        "If a restore is blocked, a submission as a purchase gives no entitlement, and the owner may restore"
     )
     func blockedOnlyForOthersRestores() async throws {
         let setting = Case(purchase: .frame, policy: .block, environment: .production)
@@ -168,7 +168,7 @@ import Testing
         #expect(own.text.contains(#""owned":true"#))
     }
 
-    @Test("Who was merged into the owner restores what is his own")
+    @Test("A customer who was merged into the owner restores their own purchase")
     func merged() async throws {
         let setting = Case(purchase: .frame, policy: .block, environment: .production)
         let server = try Self.server(setting)

@@ -7,7 +7,7 @@ import Testing
     private static let now = Instant(milliseconds: 1_800_000_000_000)
     private static let rate = RateLimit(perSecond: 5, burst: 100)
 
-    /// The network of a stranger who has as many as he likes.
+    /// Returns the network of an attacker with any number of networks.
     private static func stranger(_ number: Int) -> NetworkAddress {
         NetworkAddress(high: 0x2001_0db8_0000_0000 | UInt64(number), low: 0)
     }
@@ -20,7 +20,7 @@ import Testing
         return table
     }
 
-    @Test("A flood from more addresses than can be kept apart resets nobody's limit", arguments: [100_001, 200_000])
+    @Test("A flood from more addresses than the table holds resets no limit", arguments: [100_001, 200_000])
     func flood(count: Int) {
         let used = Self.stranger(0)
         var table = Self.flooded(by: count, used)
@@ -31,14 +31,14 @@ import Testing
         #expect(table.take(used, at: later) != nil)
     }
 
-    @Test("Whoever comes after the flood still has a turn, and a limit")
+    @Test("A client after the flood still gets a turn, and a limit")
     func newcomer() {
         var table = Self.flooded(by: 100_001, Self.stranger(0))
         let newcomer = Self.stranger(1_000_000)
         var taken = 0
         while table.take(newcomer, at: Self.now) == nil, taken < 1000 { taken += 1 }
         #expect((1...Self.rate.burst).contains(taken))
-        // Time brings him more, as it does everybody.
+        // Time adds tokens for this client, as for every other.
         #expect(table.take(newcomer, at: Self.now + .seconds(1)) == nil)
     }
 

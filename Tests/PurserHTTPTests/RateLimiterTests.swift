@@ -24,7 +24,7 @@ import Testing
         #expect(try await stage.send(.get, Self.path, key: key).status == .tooManyRequests)
     }
 
-    @Test("A key that nobody knows costs no bucket, so guessing takes nobody's place")
+    @Test("An unknown key uses no bucket, so guessing takes no space")
     func unknownKeys() async throws {
         let stage = try AuthenticationStage(limits: RateLimits(key: RateLimit(perSecond: 1, burst: 1)))
         for _ in 0..<3 { #expect(try await stage.send(.get, Self.path, key: "x").code == "key_unknown") }

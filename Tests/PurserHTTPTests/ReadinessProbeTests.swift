@@ -96,7 +96,7 @@ import Testing
         #expect(repository.count == 1)
     }
 
-    @Test("Whoever asks again and again over HTTP has one write a second tried")
+    @Test("A client that asks repeatedly over HTTP causes one write a second")
     func overHTTP() async throws {
         let repository = Counting()
         let stage = try AuthenticationStage(repository: repository)

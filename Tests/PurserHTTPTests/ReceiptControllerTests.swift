@@ -75,7 +75,9 @@ import Testing
         #expect(stored.map(\.evidence.kind) == [.receipt])
     }
 
-    @Test("What another customer bought with the same Apple Account stays his; what nobody owns is the submitter's")
+    @Test(
+        "Another customer's purchase keeps its owner; a purchase without an owner goes to the submitter"
+    )
     func shared() async throws {
         _ = try await self.submit(self.receipt([Self.row("10")]))
         let both = try self.receipt([Self.row("10"), Self.row("20", "frame.gold", kind: 0)])
@@ -101,7 +103,7 @@ import Testing
         return Set(ledger.chains.flatMap(\.chain.transactions).map(\.transactionID.rawValue))
     }
 
-    @Test("Of strangers' purchases in a receipt the newest of each kind is submitted, however often it is sent")
+    @Test("Of other customers' purchases in a receipt the newest of each type is submitted, regardless of repetitions")
     func strangers() async throws {
         let receipt = try self.receipt([
             Self.row("10", "gems.600", kind: 1),
@@ -123,7 +125,7 @@ import Testing
         #expect(try await self.owned(by: "anna") == ["12", "20", "30"])
     }
 
-    @Test("A sync and a restore submit every purchase of a receipt that nobody owns", arguments: ["sync", "restore"])
+    @Test("A sync and a restore submit every purchase of a receipt without an owner", arguments: ["sync", "restore"])
     func all(intent: String) async throws {
         let receipt = try self.receipt(["10", "11", "12"].map { Self.row($0, "gems.600", kind: 1) })
         #expect(try await self.submit(receipt, "bert")["transaction"] == .string("12"))

@@ -42,7 +42,7 @@ import Testing
         return purchases.compactMap { if case .string(let word)? = $0["outcome"] { word } else { nil } }
     }
 
-    @Test("What an app that died never submitted is recovered once, and nobody else takes it")
+    @Test("A purchase that a dead app never submitted is recovered once, and no other customer gets it")
     func recovered() async throws {
         let bought = try self.buy("theme.dark")
         let found = try await self.recover(bought.orderId.lowercased())
@@ -56,7 +56,7 @@ import Testing
 
         let other = try await self.recover(bought.orderId, for: "bert")
         #expect(other.status == .conflict && other.code == "order_number_of_another", "\(other.text)")
-        #expect(!other.text.contains("anna"), "Whose it is, is not said.")
+        #expect(!other.text.contains("anna"), "The owner is not named.")
         let rest = try await self.stage.send(.get, "/v1/customers/bert/entitlements")
         #expect(!rest.text.contains("theme.dark"))
     }
@@ -74,7 +74,7 @@ import Testing
         #expect(self.outcomes(try await self.recover(second.orderId)) == ["refunded"])
     }
 
-    @Test("A purchase that somebody submitted stays his, even where a restore would move it")
+    @Test("A submitted purchase keeps its owner, even where a restore would transfer it")
     func kept() async throws {
         let bought = try self.buy("theme.dark")
         let body = #"{"customer":"anna","signedTransaction":"\#(try self.stage.signed(bought.transactionId))"}"#
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "The player is told in his language",
+        "The customer gets a text in their language",
         arguments: [
             (nil, nil, "en"), ("zh-CN", nil, "zh-Hans"), ("fr, zh;q=0.8, en;q=0.5", nil, "zh-Hans"),
             ("fr", nil, "en"), ("en", "zh-Hans", "zh-Hans"), ("zh-Hans", "tlh", "en"), ("zh-TW", nil, "en"),
@@ -151,7 +151,7 @@ import Testing
         #expect(self.stage.line.calls.isEmpty)
     }
 
-    @Test("A customer who asks too often waits, and nobody else does")
+    @Test("A customer who asks too often waits, and no other customer does")
     func tooOften() async throws {
         for _ in 0..<5 { #expect(try await self.recover("MZZZZZZZ99").status == .notFound) }
         let calls = self.stage.line.calls.count

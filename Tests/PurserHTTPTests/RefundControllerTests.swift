@@ -12,7 +12,7 @@ import Testing
         self.server = try TestServer()
     }
 
-    /// Somebody wants his money back.
+    /// Requests a refund from Apple.
     private func ask(_ id: String = "1", by customer: String = "anna") async throws -> String {
         let now = self.server.shop.ambient.now()
         let snapshot = TransactionSnapshot(
@@ -83,7 +83,7 @@ import Testing
         #expect(none["code"] == .string("refund_not_found"))
     }
 
-    @Test("A person decides what waits, in a word that there is, and not what nobody asks any more")
+    @Test("An operator decides a waiting case, with a valid answer, and not a superseded one")
     func answer() async throws {
         let path = try await self.ask()
         let wrong = try await self.send(.post, "\(path)/answer", #"{"answer":"MAYBE"}"#)
@@ -109,7 +109,7 @@ import Testing
         #expect(none.status == .notFound)
     }
 
-    @Test("About what nothing may be told a person decides nothing, and that is said")
+    @Test("An operator cannot answer a case for which no answer is allowed, and gets an error")
     func withheld() async throws {
         let path = try await self.ask()
         let now = self.server.shop.ambient.now()
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test("A dry run is broken off when whoever asked has gone")
+    @Test("A dry run is canceled when its client has disconnected")
     func canceled() async throws {
         let service = RefundService(
             repository: self.server.shop.repository,
@@ -270,7 +270,7 @@ import Testing
         #expect(Self.count(plain, "warnings") == 0)
     }
 
-    @Test("A report counts the refunds of its time, by what Apple was told, by product and by storefront")
+    @Test("A report counts the refunds of its period, by answer, by product and by storefront")
     func report() async throws {
         _ = try await self.ask("1")
         _ = try await self.ask("2", by: "bert")
@@ -317,7 +317,7 @@ import Testing
         }
     }
 
-    @Test("What is set for a customer is answered until it is taken back, and needs a reason")
+    @Test("A customer's override is returned until it is deleted, and needs a reason")
     func override() async throws {
         let path = "/v1/refund-overrides/anna"
         #expect(try await self.send(.get, path)["answer"] == nil)
@@ -337,7 +337,7 @@ import Testing
         #expect(entries.map { $0.reason?.text } == ["a court", "again", "settled", nil])
     }
 
-    @Test("Requests of the past are exported page by page, in the order of their cases, and no person is named")
+    @Test("Past requests are exported page by page, in the order of their cases, without customers")
     func export() async throws {
         _ = try await self.ask("1")
         _ = try await self.ask("2", by: "bert")

@@ -6,7 +6,7 @@ import PurserHTTP
 import PurserTesting
 import Testing
 
-/// Whoever is refused over HTTP is told what is at fault and what to do, and nothing is done.
+/// A refused HTTP request gets the error and the remedy, and changes nothing.
 @Suite struct RefusedRequestTests {
     let stage: AuthenticationStage
 
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "A customer's token that does not count opens nothing, whatever is asked with it",
+        "An invalid customer token gives no access, in every request",
         arguments: [
             (#""aud":"shop","exp":-1"#, "customer_token_expired"),
             (#""aud":"other","exp":3600"#, "customer_token_wrong_app"),
@@ -81,7 +81,7 @@ import Testing
         self.expect(late, .unauthorized, "customer_token_expired", field: "Purser-Customer-Token")
     }
 
-    @Test("A token that was made here for one app stands for nobody in another")
+    @Test("A token that was created for one app identifies no customer in another")
     func madeForAnotherApp() async throws {
         let made = try await self.stage.send(.post, "/v1/customers/anonymous", key: self.stage.key(.publishable))
         guard case .string(let token)? = made["token"] else {

@@ -24,7 +24,7 @@ import Testing
         self.pass(RequestDeadlines.firstHead, isOpenAfter: false)
     }
 
-    @Test("A body that trickles is cut off, however steadily it comes")
+    @Test("A body that trickles is cut off, even if it comes steadily")
     func trickle() throws {
         try self.channel.writeInbound(Self.head)
         for _ in 0..<9 {
@@ -34,7 +34,7 @@ import Testing
         #expect(self.channel.isActive)
         #expect(throws: Never.self) { try self.channel.throwIfErrorCaught() }
         self.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-        // Whoever reads it is told, and may answer.
+        // The reader gets an error, and may respond.
         #expect(throws: BodyRefusal.late) { try self.channel.throwIfErrorCaught() }
         #expect(self.channel.isActive)
         try self.answer()
@@ -42,7 +42,7 @@ import Testing
         self.pass(RequestDeadlines.farewell, isOpenAfter: false)
     }
 
-    @Test("A body that stays away is not waited for any longer than its refusal takes, whatever else comes")
+    @Test("A missing body is not waited for longer than its refusal takes, regardless of other data")
     func nothing() throws {
         try self.channel.writeInbound(Self.head)
         self.channel.embeddedEventLoop.advanceTime(by: RequestDeadlines.body)

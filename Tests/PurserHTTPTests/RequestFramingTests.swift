@@ -38,7 +38,7 @@ import Testing
         ] as [([String], String, String, String, String)]
     )
     func refused(fields: [String], body: String, version: String, status: String, code: String) async throws {
-        // Whatever stands behind it on the connection is not taken for a request.
+        // The data behind it on the connection is not taken for a request.
         let smuggled = Self.post(["host: a", "connection: close", "content-length: 2"], "{}")
         let answer = try #require(
             try await RawConversation.answers(to: [Self.post(fields, body, version: version) + smuggled]).first

@@ -91,7 +91,7 @@ import Testing
         #expect(lines.count == 2)
         for line in lines { #expect(line.metadata[RequestIdentifier.key] == "from-outside") }
         #expect(lines.allSatisfy { $0.metadata["hb.request.id"] == nil })
-        // Whatever is logged meanwhile by the parts of the server, which know nothing of requests.
+        // Everything that parts of the server log meanwhile, which know nothing of requests.
         RequestIdentifier.$current.withValue(RequestIdentifier(made: "inside")) {
             #expect(RequestIdentifier.metadata.get()[RequestIdentifier.key] == "inside")
         }

@@ -7,7 +7,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// A shop whose subscriber is about to cancel, and which has an offer for him, once.
+/// A shop with a subscriber who is about to cancel, and an offer that the customer may have once.
 @Suite struct RetentionOfferTests {
     private static let offered = "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
     private static let plain = "0b0f5c9a-1c55-4df2-8a63-8b2e6f6b1d20"
@@ -95,7 +95,7 @@ import Testing
         for await _ in never {}
     }
 
-    @Test("The owner of the subscription is offered what is signed for him, as often as the catalog says")
+    @Test("The owner of the subscription gets a signed offer, as often as the catalog allows")
     func signed() async throws {
         let server = try await self.server(sleep: Self.forever)
         let answer = try await self.ask(server)
@@ -115,7 +115,7 @@ import Testing
         #expect(claims["productId"] == .string("pro.monthly"))
         #expect(claims["transactionId"] == .string("2000000000000001"))
         #expect(try await self.signatures() == 1)
-        // The catalog lets him have it once.
+        // The catalog allows it once.
         #expect(try await self.ask(server).text == Self.message)
     }
 
@@ -137,7 +137,7 @@ import Testing
         #expect(try await self.signatures() == 1)
     }
 
-    /// A time that is up when somebody says so, the first time, and never again.
+    /// A timeout that elapses on demand, the first time, and never again.
     private final class Gong: Sendable {
         private let isFirst = Mutex(true)
         private let strokes: AsyncStream<Void>

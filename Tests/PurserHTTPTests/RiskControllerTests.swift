@@ -33,7 +33,7 @@ import Testing
         #expect(try await self.server.submit(compact, customer: customer).status == .ok)
     }
 
-    /// Looks at whoever something happened to, as a server does.
+    /// Assesses every customer with new events, as a server does.
     private func settle() async {
         let worker = OutboxWorker(
             sink: self.assessor.sink(for: self.server.app),
@@ -45,7 +45,7 @@ import Testing
         while await worker.publishPending() {}
     }
 
-    @Test("Whoever reaches the line is listed with his reasons, the most points first, page by page")
+    @Test("Customers who reach the threshold are listed with their reasons, highest points first, page by page")
     func pages() async throws {
         try await self.server.shop.repository.setSinks([RiskAssessor.sink], of: self.server.app.name)
         // Once is no reason; the more often, the more points.

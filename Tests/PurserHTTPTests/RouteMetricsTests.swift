@@ -28,7 +28,7 @@ import Testing
                     )
                     #expect(refused.code == "storefront_unknown")
                 }
-                // Who has no key is nobody's app, and makes no series.
+                // A request without a key belongs to no app, and creates no series.
                 _ = try await client.send(.get, "/v1/products", key: "purser_sk_none")
             }
         }

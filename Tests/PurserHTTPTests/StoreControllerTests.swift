@@ -82,7 +82,7 @@ import Testing
         #expect(answer["field"] == .string(field))
     }
 
-    @Test("A preview tells what the ledger knows, asks nothing of Apple, and is not in the audit log")
+    @Test("A preview returns what the ledger knows, does not call Apple, and is not in the audit log")
     func preview() async throws {
         _ = try await self.server.notify(self.server.shop.notification())
         let answer = try await self.server.send(

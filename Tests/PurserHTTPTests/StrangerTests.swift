@@ -81,7 +81,8 @@ import Testing
         let begun = #"{"notification_type":"DID_RENEW","receipt-data":""#
         var text = ByteBuffer(
             string:
-                "POST \(path) HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: \(size + 1)\r\n\r\n"
+                "POST \(path) HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: "
+                + "\(size + 1)\r\n\r\n"
         )
         text.writeString(String(begun.prefix(size)))
         text.writeRepeatingByte(UInt8(ascii: "A"), count: max(0, size - begun.utf8.count))
@@ -108,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "Whatever strangers hold back, from one address or from two hundred, from Apple's own or not, every notification is taken"
+        "Slow clients, from one address or two hundred, Apple's or not, never prevent a notification"
     )
     func starvation() async throws {
         // Each connection has two ends in this process.

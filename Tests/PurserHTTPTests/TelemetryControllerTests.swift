@@ -19,7 +19,7 @@ import Testing
         #"{"reports":[\#(reports)]\#(more)}"#
     }
 
-    @Test("An app reports every kind with every outcome, without saying whose it is")
+    @Test("An app reports every kind with every outcome, without a customer")
     func kinds() async throws {
         let stage = try AuthenticationStage()
         let key = try await stage.key(.publishable)
@@ -90,7 +90,9 @@ import Testing
         #expect(!answer.text.contains("ada@") && !answer.text.contains("iPhone"), "\(answer.text)")
     }
 
-    @Test("A request has a hundred reports and a bounded body, and a secret key stands for more events than an app's")
+    @Test(
+        "A request has a hundred reports and a bounded body, and a secret key may represent more events than an app's"
+    )
     func bounds() async throws {
         let stage = try AuthenticationStage()
         let key = try await stage.key(.publishable)
@@ -130,7 +132,7 @@ import Testing
         #expect(try await self.send(stage, epoch, key: key).text == #"{"counted":0,"late":1}"#)
     }
 
-    @Test("A hundred strangers with an app's key are counted by address, and a backend is not")
+    @Test("A hundred clients with an app's key are counted by address, and a backend is not")
     func flood() async throws {
         let stage = try AuthenticationStage(
             limits: RateLimits(telemetry: RateLimit(perSecond: 1, burst: 2)),
@@ -163,7 +165,7 @@ import Testing
             )
             #expect(later.status == .accepted)
         }
-        // Whatever they report, nothing is in the ledger.
+        // After all of their reports the ledger is empty.
         #expect(try await stage.shop.repository.alarmRecords() == AlarmRecords())
         #expect(try await stage.shop.repository.auditEntries(after: 0, limit: 9).allSatisfy { $0.action == .keyCreate })
     }

@@ -96,12 +96,12 @@ struct TestServer {
         )
     }
 
-    /// Whoever sends requests to the router.
+    /// The sender of requests to the router.
     struct Client {
         private let perform:
             @Sendable (HTTPRequest.Method, String, HTTPFields, ByteBuffer) async throws -> (HTTPResponse, ByteBuffer)
 
-        /// Whoever speaks to the router without a socket.
+        /// A client of the router without a socket.
         init(client: any TestClientProtocol) {
             self.perform = { method, path, fields, body in
                 let response = try await client.execute(uri: path, method: method, headers: fields, body: body)
@@ -109,7 +109,7 @@ struct TestServer {
             }
         }
 
-        /// Whoever has a connection of his own, with the patience that all tests have.
+        /// A client with its own connection, with the timeout of all tests.
         ///
         /// The client that comes with a live server gives up after 20 seconds, which a busy disk can take.
         init(connection: TestClient) {
@@ -141,7 +141,7 @@ struct TestServer {
                 text: String(decoding: bytes, as: UTF8.self),
                 body: try? JSONValue(json: bytes)
             )
-            // Whatever a test asks for, the answer has to be as the description of the API says.
+            // The response to every request of a test has to match the description of the API.
             for flaw in APIContract.flaws(method, path, exchange) { Issue.record("\(flaw)") }
             return exchange
         }

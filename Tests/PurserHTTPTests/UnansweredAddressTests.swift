@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "An address where nothing is gets a 404, whatever stands in it",
+        "An unknown address gets a 404, with any content",
         arguments: [
             "/", "/v1", "/v2/purchases", "/v1/purchases/1", "//", "/%", "/%zz", "/v1/%00", "/..%2f..%2fetc%2fpasswd",
             "/" + String(repeating: "a", count: 4000), "/" + String(repeating: "a/", count: 500),
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("Whatever can be read can be asked for its head, which has no body")
+    @Test("HEAD is supported wherever GET is, and has no body")
     func heads() async throws {
         for path in ["/health/live", "/openapi.json", "/v1/customers/anna/entitlements"] {
             let answer = try await self.server.send(.head, path)

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "Forged certificates are verified at a rate for each address; known signers are taken whatever the rate says",
+        "Forged certificates are verified at a rate for each address; known signers are accepted regardless of it",
         arguments: ["/apple/shop/notifications", "/apple/shop/retention"]
     )
     func strangers(path: String) async throws {
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("What comes with the key of an app is a stranger's, what comes with a secret key is not")
+    @Test("Data with the key of an app is untrusted, data with a secret key is not")
     func keys() async throws {
         let stage = try Self.stage()
         let (app, shop) = (try await stage.key(.publishable), try await stage.key(.secret([.write])))

@@ -22,7 +22,7 @@ import Testing
         return VerifyReceiptRequest(receipt: Data(try authority.signer.receipt(draft)).base64EncodedString())
     }
 
-    @Test("A receipt of an environment that nobody takes is sent to its address once, and refused there")
+    @Test("A receipt of an environment that is not accepted is sent to its address once, and refused there")
     func environments() async throws {
         let authority = try ReceiptAuthority()
         let shop = try TestShop(environments: [.production], receipts: authority)

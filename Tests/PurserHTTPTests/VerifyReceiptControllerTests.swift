@@ -66,7 +66,7 @@ import Testing
         #expect(try await self.ask(self.receipt(), password: "wrong")["status"] == .number("21004"))
     }
 
-    @Test("Who does not know the secret leaves nothing behind, and who does leaves evidence")
+    @Test("A client without the secret leaves nothing behind, and one with it leaves evidence")
     func evidence() async throws {
         _ = try await self.ask(self.receipt())
         _ = try await self.ask(self.receipt(), password: "wrong")

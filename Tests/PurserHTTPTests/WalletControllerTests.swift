@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "An operator's bookings bear their name and cause, and one under a key of before is told to have done nothing"
+        "An operator's movements have their name and cause, and one with an earlier key reports that nothing was done"
     )
     func operators() async throws {
         let server = try TestServer()

@@ -91,7 +91,7 @@ import Testing
         #expect(late.status == .serviceUnavailable, "\(late.text)")
     }
 
-    @Test("However many ask, the metrics are read once in five seconds, also where they cannot be read")
+    @Test("The metrics are read once in five seconds for any number of requests, even if they cannot be read")
     func flood() async throws {
         let stage = try AuthenticationStage(repository: self.repository)
         let minute = MetricResolution.minute.point(of: stage.shop.ambient.now()) - 1

@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test("What does not arrive is listed, and is released or passed over by its name with a reason")
+    @Test("Undelivered events are listed, and retried or skipped by their id with a reason")
     func deliveries() async throws {
         let repository = self.server.shop.repository
         let server = self.server
@@ -198,7 +198,7 @@ import Testing
             #expect(try await post("skip", #"{"event":"cus_ada_1","reason":"x"}"#).code == "webhook_stream_not_found")
             let skipped = try await post("skip", #"{"event":"chn_Production_1_1","reason":"the shop is gone"}"#)
             #expect(skipped["skipped"] == .string("chn_Production_1_1"), "\(skipped.text)")
-            #expect(try await post("retry", "{}")["streams"] == .number("0"), "Nothing fails any more.")
+            #expect(try await post("retry", "{}")["streams"] == .number("0"), "There are no more failures.")
             let resend = try await client.send(
                 .post,
                 "/v1/events/chn_Production_1_2/resend",
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test("A replay by time or by place is arranged step by step, and another meanwhile is refused")
+    @Test("A replay by time or by position is queued step by step, and another meanwhile is refused")
     func replay() async throws {
         let server = self.server
         try await self.with { client in

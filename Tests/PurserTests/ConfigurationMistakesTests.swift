@@ -196,7 +196,8 @@ import purser
             ),
             (
                 "server: { rateLimits: { perKey: 0 } }",
-                "purser.yaml:7: server.rateLimits.perKey: must be a whole number from 1 to 1000000 without quotes, but is "
+                "purser.yaml:7: server.rateLimits.perKey: must be a whole number from 1 to 1000000 without quotes, "
+                    + "but is "
                     + "\"0\". Write for example: perKey: 50000"
             ),
             (
@@ -205,7 +206,8 @@ import purser
             ),
             (
                 "webhooks: { allow: [10.0.0.0/8:9000, 10.0.0.1/8] }",
-                "purser.yaml:7: webhooks.allow[1]: must be an address or a range whose bits beyond the prefix are zero, "
+                "purser.yaml:7: webhooks.allow[1]: must be an address or a range whose bits beyond the prefix are "
+                    + "zero, "
                     + "and perhaps a port, IPv6 then in brackets, but is \"10.0.0.1/8\". "
                     + "Write for example: allow: [10.0.0.0/8:9000]"
             ),

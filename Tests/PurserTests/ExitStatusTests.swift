@@ -6,7 +6,7 @@ import purser
 
 @Suite struct ExitStatusTests {
     @Test(
-        "A command that is told no ends with 1, and one that cannot be told anything with another number",
+        "A command with a negative result ends with 1, and one that cannot get a result with another status",
         arguments: [
             ("customer_unknown", 1), ("customer_gone", 1), ("transaction_unknown", 1),
             ("account_token_taken", 1), ("customer_merged_into_itself", 1),

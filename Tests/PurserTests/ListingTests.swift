@@ -27,7 +27,7 @@ import purser
     }
 
     @Test(
-        "How far a host's clock is ahead is told in seconds, and not below one, as its date has no more",
+        "A host's clock difference is shown in seconds, and not below one, the resolution of its date",
         arguments: [("-642", ""), ("999", ""), ("", ""), ("-1642", "-2"), ("61000", "61")]
     )
     func clockAhead(milliseconds: String, seconds: String) {

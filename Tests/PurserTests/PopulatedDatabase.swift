@@ -5,8 +5,7 @@ import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 
-/// A file with something in every table: whatever the contract of repositories does to one, done to one after the
-/// other.
+/// A file with rows in every table: the behaviors of the repository contract, applied one after the other.
 enum PopulatedDatabase {
     /// Writes them to a path.
     static func write(to path: String) async throws {
@@ -37,7 +36,7 @@ enum PopulatedDatabase {
         }
         try await Self.writeOrders(in: repository)
         try await Self.writeTrial(in: repository)
-        // One that its owner shares with whoever restores it.
+        // A purchase that its owner shares with a customer who restores it.
         let lent = Sample.submission("owner", "99000")
         _ = try await repository.record(Sample.facts([Sample.period("99000", of: "99000")], submission: lent))
         let restored = Submission(
@@ -68,7 +67,7 @@ enum PopulatedDatabase {
             let payment = RepositoryContract.payment("9000", token: 501, eventPosition: start + 1)
             _ = try await repository.hear([payment], app: app, from: start, through: start + 1, at: now)
         }
-        let note = OrderNote(at: now, by: "ops", text: "He called.")
+        let note = OrderNote(at: now, by: "ops", text: "The customer called.")
         _ = try await repository.perform(.note(note), on: OrderID("order-1"), app: app, at: now)
         let block = CustomerBlock(at: now, by: "ops", reason: "refunds")
         try await repository.block(Sample.customer("anna"), block, app: app)

@@ -56,7 +56,7 @@ import purser
                 "2026-03-04  no report",
                 "",
                 "The reports total EUR 19.96, the ledger EUR 9.98: a difference of EUR 9.98.",
-                "4 days: 1 matched, 0 explained, 1 accepted, 2 open (1 without a report). 1 difference is not explained.",
+                "4 days: 1 matched, 0 explained, 1 accepted, 2 open (1 without a report). 1 difference is unexplained.",
             ]
         )
     }

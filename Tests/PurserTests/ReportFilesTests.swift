@@ -77,7 +77,7 @@ import purser
         #expect(try line(refused, .simplifiedChinese) == "a.txt：被拒绝：It is empty. (report_empty)")
     }
 
-    @Test("A report that nobody knows is a no, and one that cannot be read is bad data")
+    @Test("An unknown report is a negative result, and an unreadable one is bad data")
     func statuses() {
         #expect(ExitStatus(code: "report_unknown") == .negative)
         #expect(ExitStatus(code: "report_gzip_cut") == .badData)

@@ -93,7 +93,7 @@ import purser
         #expect(try Configuration.load(file: path, environment: [:]).webhookAllow.isEmpty)
     }
 
-    @Test("What is left out trusts nobody, and has the documented rates")
+    @Test("The defaults trust no proxy, and have the documented rates")
     func defaults() throws {
         let folder = try Self.folder(server: "")
         let configuration = try Configuration.load(file: folder.path + "/purser.yaml", environment: [:])

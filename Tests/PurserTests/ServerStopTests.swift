@@ -21,7 +21,7 @@ import purser
         }
     }
 
-    @Test("The process ends in time where a service fails and another hears of no stop")
+    @Test("The process ends in time if a service fails and another ignores the stop")
     func failure() async {
         await #expect(processExitsWith: .exitCode(69)) {
             let stop = ServerStop(

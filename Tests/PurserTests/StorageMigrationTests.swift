@@ -270,7 +270,7 @@ struct StorageMigrationTests {
                 == "storage_migration_other_source"
         )
         #expect(try await stage.move().isClean)
-        // Then they are data, and nobody throws them away.
+        // Then they are data, and are not discarded.
         #expect(await self.code { try await stage.move() } == "storage_migration_target_taken")
         #expect(await self.code { try await stage.move(restarts: true) } == "storage_migration_target_taken")
     }
@@ -299,7 +299,7 @@ struct StorageMigrationTests {
         }
     }
 
-    /// What somebody does to a copy before it is compared.
+    /// A change to a copy before it is compared.
     enum Change: CaseIterable {
         case none, otherText, otherBytes, missing, more
 
@@ -379,7 +379,9 @@ struct StorageMigrationTests {
         #expect(try await stage.move().isClean)
     }
 
-    @Test("What a server took in while the file was looked at is not thrown away, and no other opens the database")
+    @Test(
+        "Data that a server recorded during the check is not discarded, and no other opens the database"
+    )
     func quicker() async throws {
         let stage = try await Stage()
         await (try await stage.open()).close()

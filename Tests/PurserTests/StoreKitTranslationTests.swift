@@ -54,7 +54,7 @@ import purser
         // Xcode's own numbers are no numbers of the App Store.
         #expect(frame.appStoreID == nil)
         #expect(catalog.products[ProductID("pass.30days")]?.lasts == CalendarPeriod(months: 0, days: 30))
-        #expect(translation.text.contains("# CHECK: how long it lasts"))
+        #expect(translation.text.contains("# CHECK: the duration"))
         #expect(translation.text.contains("# CHECK: if consumables provide coins"))
     }
 

@@ -66,7 +66,7 @@ import purser
         }
     }
 
-    @Test("What is left out has the documented defaults: the watch is on, and nobody is told")
+    @Test("The defaults are as documented: watch.enabled is true, and there are no recipients")
     func defaults() throws {
         let watch = try Self.load("").watch
         #expect(watch.isEnabled && watch.linksEnabled && watch.language == .english)
@@ -245,7 +245,7 @@ import purser
         #expect(watch.thresholds[.backlog].holds == .minutes(10) && watch.thresholds[.backlog].clears == .minutes(20))
     }
 
-    @Test("What keeps alarms from the channels is found: the watch is off, or nothing signs what the webhook is sent")
+    @Test("Problems of alarm channels are found: watch.enabled is false, or there is no key to sign for the webhook")
     func silentChannels() throws {
         let webhook = "webhook: https://alarms.example.com/purser"
         func found(_ watch: String) throws -> [DoctorFinding.Kind] {

@@ -15,7 +15,7 @@ import purser
         #expect(text == "\(number) \(noun)")
     }
 
-    @Test("What does not arrive says how often it was tried", arguments: [("1", "1"), ("7", "7")])
+    @Test("An undelivered event shows the number of attempts", arguments: [("1", "1"), ("7", "7")])
     func delivery(attempts: String, text: String) throws {
         let json = """
             {"event":"cus_ada_7","attempts":\(attempts),"failingSince":"2026-11-20T00:00:00.000Z",

@@ -30,7 +30,7 @@ struct KeysListCommand: AsyncParsableCommand {
               purser keys list --app shop
               purser keys list --json
 
-            The server does not store the text of keys. The key in the configuration (apps.<app>.secretKey) is not in \
+            The server does not store the text of keys. The key in the configuration (apps.<app>.secretKey) is not in
             the list.
 
             Exit status: 0 listed, 64 wrong usage, 65 the database is of an older version, 69 it cannot be opened,
@@ -77,10 +77,9 @@ struct KeysRevokeCommand: AsyncParsableCommand {
 
             The running server refuses it from the next request on. Revoking a key again changes nothing.
 
-            Exit status: 0 revoked, 1 there is no such key, 3 it was revoked already, 64 wrong usage, 65 the database \
-            is of
-            an older version, 69 it cannot be opened, 75 try again, 77 another user's server, 78 the configuration is \
-            wrong.
+            Exit status: 0 revoked, 1 there is no such key, 3 it was revoked already, 64 wrong usage, 65 the database
+            is of an older version, 69 it cannot be opened, 75 try again, 77 another user's server, 78 the
+            configuration is wrong.
             """
     )
 

@@ -26,9 +26,8 @@ struct KeysCreateCommand: AsyncParsableCommand {
               purser keys create publishable --app shop --name "iPhone app"
               purser keys create operator --role support --name ada
 
-            The server stores only a digest: if you lose the key, create another and revoke this one. Without --app, \
-            a secret or
-            operator key is for all apps, and requests name the app in the path: /v1/apps/{app}/...
+            The server stores only a digest: if you lose the key, create another and revoke this one. Without --app, a
+            secret or operator key is for all apps, and requests name the app in the path: /v1/apps/{app}/...
 
             Exit status: 0 created, 64 wrong usage, 65 the database is of an older version, 69 it cannot be opened,
             75 try again, 77 another user's server, 78 the configuration is wrong.

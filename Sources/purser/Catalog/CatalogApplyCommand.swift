@@ -13,13 +13,11 @@ struct CatalogApplyCommand: AsyncParsableCommand {
               purser catalog apply shop/catalog.yaml --reason "new prices"
               purser catalog apply --version 3 --yes --reason "back to what worked"
 
-            The catalog takes effect immediately, without a restart. All versions are kept, and you can apply an \
-            earlier one
-            again. A file with an error changes nothing.
+            The catalog takes effect immediately, without a restart. All versions are kept, and you can apply an
+            earlier one again. A file with an error changes nothing.
 
-            Exit status: 0 applied, 3 nothing to do: the catalog is in force already, 64 wrong usage, 65 the file has \
-            errors, 69
-            the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the \
+            Exit status: 0 applied, 3 nothing to do: the catalog is in force already, 64 wrong usage, 65 the file has
+            errors, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the
             configuration is wrong.
             """
     )
@@ -85,9 +83,8 @@ struct CatalogDiffCommand: AsyncParsableCommand {
 
             Compares it with the catalog in force. Changes nothing.
 
-            Exit status: 0 no changes, 1 changes, 64 wrong usage, 65 the file has errors, 69 the database cannot be \
-            opened,
-            75 try again, 77 another user's server, 78 the configuration is wrong.
+            Exit status: 0 no changes, 1 changes, 64 wrong usage, 65 the file has errors, 69 the database cannot be
+            opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
             """
     )
 

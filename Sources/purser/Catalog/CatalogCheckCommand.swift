@@ -12,9 +12,8 @@ struct CatalogCheckCommand: ParsableCommand {
             Example:
               purser catalog check shop/catalog.yaml
 
-            Each error has its line, its key and a remedy. Warnings concern valid content that is probably an \
-            oversight.
-            Changes nothing and needs no server.
+            Each error has its line, its key and a remedy. Warnings concern valid content that is probably an
+            oversight. Changes nothing and needs no server.
 
             Exit status: 0 no error, 1 an error, 64 wrong usage, 69 the file cannot be read.
             """

@@ -42,9 +42,8 @@ struct CustomerUnblockCommand: AsyncParsableCommand {
 struct CustomerBlockOptions: ParsableArguments {
     /// The exit statuses, for their help.
     static let endings = """
-        Exit status: 0 done, 3 nothing to do, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not \
-        confirmed or another
-        user's server, 78 the configuration is wrong.
+        Exit status: 0 done, 3 nothing to do, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not
+        confirmed or another user's server, 78 the configuration is wrong.
         """
 
     @Argument(help: "The customer, by the app's own user id.")

@@ -14,9 +14,9 @@ struct CustomerConsentCommand: AsyncParsableCommand {
               purser customers consent anna --text-hash $(sha256sum < consent.txt | cut -c1-64) --version 3 --locale \
             de-AT
 
-            Only the customer is required. Without --text-hash, you cannot prove later which text the customer agreed \
-            to. For a
-            customer who refuses without an earlier consent: record a consent, then purser customers withdraw-consent
+            Only the customer is required. Without --text-hash, you cannot prove later which text the customer agreed
+            to. For a customer who refuses without an earlier consent: record a consent, then purser customers
+            withdraw-consent
 
             \(CustomerArgument.endings)
             """
@@ -133,9 +133,8 @@ struct CustomerWithdrawConsentCommand: AsyncParsableCommand {
             Example:
               purser customers withdraw-consent anna
 
-            Withdraws the consent that is in force. It stays in the list, because it proves that earlier answers to \
-            Apple were
-            allowed. If no consent is in force, the command changes nothing.
+            Withdraws the consent that is in force. It stays in the list, because it proves that earlier answers to
+            Apple were allowed. If no consent is in force, the command changes nothing.
 
             \(CustomerArgument.endings)
             """

@@ -10,9 +10,8 @@ struct CustomerLookupCommand: AsyncParsableCommand {
             Example:
               purser customers lookup MMTVJ1W3L4
 
-            If the id has the form of an order number from Apple's emails, the server asks Apple and records what \
-            Apple signed.
-            An id with several matches is shown with all of them.
+            If the id has the form of an order number from Apple's emails, the server asks Apple and records what Apple
+            signed. An id with several matches is shown with all of them.
 
             \(CustomerArgument.endings)
             """

@@ -74,9 +74,8 @@ struct CustomerChangeOptions: ParsableArguments {
 enum CustomerArgument {
     /// The exit statuses of the commands about customers, for their help.
     static let endings = """
-        Exit status: 0 done, 1 there is no such customer or item, or its state does not allow it; 3 nothing to do, 64 \
-        wrong
-        usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the
+        Exit status: 0 done, 1 there is no such customer or item, or its state does not allow it; 3 nothing to do, 64
+        wrong usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the
         configuration is wrong.
         """
 

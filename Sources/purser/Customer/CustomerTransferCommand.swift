@@ -11,7 +11,7 @@ struct CustomerTransferCommand: AsyncParsableCommand {
             Example:
               purser customers transfer 230000000000042 --to anna --reason "bought under her brother's login"
 
-            Shows the transfers and the entitlements of all customers concerned before and after, then asks. To undo \
+            Shows the transfers and the entitlements of all customers concerned before and after, then asks. To undo
             it: purser customers undo
 
             \(CustomerArgument.endings)

@@ -95,13 +95,11 @@ struct CustomerSignOutCommand: AsyncParsableCommand {
             Example:
               purser customers sign-out anonymous:4f1a --reason "the phone was stolen"
 
-            The purchases still belong to the customer: to continue to use them, merge the customer into a named one. \
-            Tokens that
-            your backend signs are not affected; they expire.
+            The purchases still belong to the customer: to continue to use them, merge the customer into a named one.
+            Tokens that your backend signs are not affected; they expire.
 
-            Exit status: 0 done, 3 there were none, 64 wrong usage, 69 the database cannot be opened, 75 try again, \
-            77 not
-            confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 done, 3 there were none, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77
+            not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 
@@ -129,9 +127,9 @@ struct CustomerEraseCommand: AsyncParsableCommand {
             Example:
               purser customers erase anna --reason "asked by mail"
 
-            The purchases stay in the ledger without a customer, as bookkeeping requires. Entitlements that are still \
-            active then
-            belong to no customer. This cannot be undone. The reason is stored permanently, so leave out personal data.
+            The purchases stay in the ledger without a customer, as bookkeeping requires. Entitlements that are still
+            active then belong to no customer. This cannot be undone. The reason is stored permanently, so leave out
+            personal data.
 
             \(CustomerArgument.endings)
             """

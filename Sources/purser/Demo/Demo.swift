@@ -20,11 +20,9 @@ struct Demo: AsyncParsableCommand {
               purser demo
               purser demo --once
 
-            The simulated App Store sends its notifications over HTTP to the real server, which verifies and records \
-            them and
-            returns the customers' entitlements. Afterwards, server and store keep running for you to try; with \
-            --once they
-            end, and the last line is a summary in JSON.
+            The simulated App Store sends its notifications over HTTP to the real server, which verifies and records
+            them and returns the customers' entitlements. Afterwards, server and store keep running for you to try;
+            with --once they end, and the last line is a summary in JSON.
             """
     )
 

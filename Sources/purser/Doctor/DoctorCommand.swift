@@ -16,13 +16,10 @@ struct DoctorCommand: AsyncParsableCommand {
               purser doctor --config shop/purser.yaml
               purser doctor --offline
 
-            Checks the configuration, the alarm channels, the trusted certificates, the key and its file permissions, \
-            the
-            clock, Apple's responses in Production and in the Sandbox, the key for App Store Connect, the public \
-            address and
-            its TLS; then requests a test notification for each environment and waits for the result, at most half a \
-            minute.
-            Changes nothing.
+            Checks the configuration, the alarm channels, the trusted certificates, the key and its file permissions,
+            the clock, Apple's responses in Production and in the Sandbox, the key for App Store Connect, the public
+            address and its TLS; then requests a test notification for each environment and waits for the result, at
+            most half a minute. Changes nothing.
 
             Each line is ok, note, warning or error; docs/operating/doctor.md explains the codes.
 

@@ -27,9 +27,8 @@ struct EventsTailCommand: AsyncParsableCommand {
               purser events tail --type 'subscription.*' --json
               purser events tail --cursor 7t-2v91h --once
 
-            Without --cursor it begins now. It ends with Ctrl-C, and writes the cursor to continue with to standard \
-            error.
-            With --once it also works without a running server.
+            Without --cursor it begins now. It ends with Ctrl-C, and writes the cursor to continue with to standard
+            error. With --once it also works without a running server.
 
             Exit status: 0 ended, 1 \(WebhooksCommand.endings)
             """

@@ -19,15 +19,13 @@ struct Listen: AsyncParsableCommand {
               purser listen --server https://purchases.example.com --key-file key.txt --forward-to \
             http://localhost:3000/in
 
-            The command posts each event as a webhook, signed with a secret that it shows at the start. If the \
-            program does not
-            accept an event, the command posts it again after a while, and later events wait. Without --server the \
-            events are
-            those of the configured server. Ctrl-C ends it; it stores no position, and begins with new events.
+            The command posts each event as a webhook, signed with a secret that it shows at the start. If the program
+            does not accept an event, the command posts it again after a while, and later events wait. Without --server
+            the events are those of the configured server. Ctrl-C ends it; it stores no position, and begins with new
+            events.
 
-            Exit status: 0 ended, 64 wrong usage, 69 the server is not running or cannot be reached, 75 try again, 77 \
-            the
-            key is not accepted, or another user's server, 78 the configuration is wrong.
+            Exit status: 0 ended, 64 wrong usage, 69 the server is not running or cannot be reached, 75 try again, 77
+            the key is not accepted, or another user's server, 78 the configuration is wrong.
             """
     )
 

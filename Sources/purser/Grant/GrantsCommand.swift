@@ -32,12 +32,11 @@ struct GrantCreateCommand: AsyncParsableCommand {
             Example:
               purser grants create user-42 pro --until 90d --reason "an apology"
 
-            The entitlement must be in the catalog. The customer gets it in addition to purchases, without a \
+            The entitlement must be in the catalog. The customer gets it in addition to purchases, without a
             transaction.
 
-            Exit status: 0 granted, 64 wrong usage or no such entitlement, 69 the database cannot be opened, 75 try \
-            again,
-            77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 granted, 64 wrong usage or no such entitlement, 69 the database cannot be opened, 75 try
+            again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 
@@ -122,9 +121,9 @@ struct GrantRevokeCommand: AsyncParsableCommand {
             Example:
               purser grants revoke user-42 grant_5f0c2a9d1e7b3c4d --reason "a mistake"
 
-            Exit status: 0 revoked, 1 the customer has no such grant, 3 it was revoked before, 64 wrong usage, 69 the \
-            database
-            cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 revoked, 1 the customer has no such grant, 3 it was revoked before, 64 wrong usage, 69 the
+            database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is
+            wrong.
             """
     )
 

@@ -17,20 +17,17 @@ struct ImportCommand: AsyncParsableCommand {
               purser import purchases.csv --config shop/purser.yaml --events off
               purser import --failures 5f0c8a1be2d34977 > failures.csv
 
-            The file is CSV with a header line, or JSON lines. Each row needs one of transactionId, \
-            originalTransactionId and
-            receipt; owner, appAccountToken, delivered, consumed and consent are optional. The server asks Apple \
-            about every
-            row, within Apple's rate limit; a row that cannot be imported is listed with the reason and does not stop \
-            the import.
+            The file is CSV with a header line, or JSON lines. Each row needs one of transactionId,
+            originalTransactionId and receipt; owner, appAccountToken, delivered, consumed and consent are optional.
+            The server asks Apple about every row, within Apple's rate limit; a row that cannot be imported is listed
+            with the reason and does not stop the import.
 
             The running server does the work, and continues when this command ends. --list, --failures and --cancel
             also work without a running server.
 
-            Exit status: 0 everything was imported, 1 a row could not be imported, 3 there was nothing to retry, 64 \
-            wrong usage, 65 the file is invalid,
-            69 no server is running or the file cannot be read, 75 try again, 77 another user's server, 78 the
-            configuration is wrong.
+            Exit status: 0 everything was imported, 1 a row could not be imported, 3 there was nothing to retry, 64
+            wrong usage, 65 the file is invalid, 69 no server is running or the file cannot be read, 75 try again, 77
+            another user's server, 78 the configuration is wrong.
             """
     )
 

@@ -12,7 +12,7 @@ struct Init: AsyncParsableCommand {
               purser init shop
               purser init shop --bundle-id com.example.shop --directory /srv/purser
 
-            The command never overwrites a file. The files work with the simulated App Store; the command prints the \
+            The command never overwrites a file. The files work with the simulated App Store; the command prints the
             next commands, up to a purchase and its coins.
             """
     )

@@ -11,13 +11,11 @@ struct LegacyUsageCommand: AsyncParsableCommand {
             Example:
               purser legacy --days 90
 
-            The uses of receipts, verifyReceipt and version 1 notifications, and of the formats that replace them: \
-            numbers,
-            shares, and versions of the app. Texts are in the language of LANG, English or Chinese.
+            The uses of receipts, verifyReceipt and version 1 notifications, and of the formats that replace them:
+            numbers, shares, and versions of the app. Texts are in the language of LANG, English or Chinese.
 
-            Exit status: 0 shown, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's \
-            server,
-            78 the configuration is wrong.
+            Exit status: 0 shown, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's
+            server, 78 the configuration is wrong.
             """
     )
 

@@ -18,24 +18,18 @@ struct Migrate: AsyncParsableCommand {
               purser migrate --dry-run --config shop/purser.yaml
               purser migrate --config shop/purser.yaml --to postgres://purser@db.example/purser
 
-            Without --to, the command updates the database, as the server does at its start. This cannot be undone: \
-            make a
-            backup first, with the version that wrote the database or with this one.
+            Without --to, the command updates the database, as the server does at its start. This cannot be undone:
+            make a backup first, with the version that wrote the database or with this one.
 
-            With --to, it copies everything from the configured SQLite file into an empty PostgreSQL database, with \
-            the same ids,
-            and compares both. The server must be stopped; the file is only read. After any interruption, the same \
-            command
-            continues where it stopped, and no server opens the database until its data is complete. The password may \
-            be in
-            PGPASSWORD or a password file of libpq, or the address in a file: --to-file.
+            With --to, it copies everything from the configured SQLite file into an empty PostgreSQL database, with the
+            same ids, and compares both. The server must be stopped; the file is only read. After any interruption, the
+            same command continues where it stopped, and no server opens the database until its data is complete. The
+            password may be in PGPASSWORD or a password file of libpq, or the address in a file: --to-file.
 
             Exit status: 0 up to date, migrated, or listed with --dry-run; 1 the copy differs; 64 wrong usage, 65 the
-            database is damaged, of a newer version or half-migrated, 69 it cannot be opened or a required server is \
-            not
-            there, 73 there is other data in the database, 75 the server is running or the migration was interrupted, \
-            78 the
-            configuration is wrong.
+            database is damaged, of a newer version or half-migrated, 69 it cannot be opened or a required server is
+            not there, 73 there is other data in the database, 75 the server is running or the migration was
+            interrupted, 78 the configuration is wrong.
             """
     )
 

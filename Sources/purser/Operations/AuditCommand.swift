@@ -26,15 +26,12 @@ struct AuditListCommand: AsyncParsableCommand {
               purser audit list --config shop/purser.yaml
               purser audit list --json --cursor 120
 
-            Each entry has an outcome: done; nothing, if there was nothing to do; refused, with the code of the \
-            error; begun, if
-            Apple or the disk determines the outcome, which a later entry then states. The later entry's detail \
-            "entry" is the
-            number of the first.
+            Each entry has an outcome: done; nothing, if there was nothing to do; refused, with the code of the error;
+            begun, if Apple or the disk determines the outcome, which a later entry then states. The later entry's
+            detail "entry" is the number of the first.
 
-            purser db check verifies the chain of hashes. Store the last hash elsewhere from time to time: an \
-            attacker who can
-            write to the database can rewrite the whole log, and only an earlier hash reveals it.
+            purser db check verifies the chain of hashes. Store the last hash elsewhere from time to time: an attacker
+            who can write to the database can rewrite the whole log, and only an earlier hash reveals it.
 
             Exit status: 0 listed, 64 wrong usage, 65 the database is of an older version, 69 it cannot be opened,
             75 try again, 77 another user's server, 78 the configuration is wrong.

@@ -29,11 +29,9 @@ struct DatabaseBackupCommand: AsyncParsableCommand {
             Example:
               purser db backup /var/backups/purser/today.db --config shop/purser.yaml
 
-            The copy contains everything that was acknowledged before the copy began. It is checked before it gets \
-            its name,
-            so a file with this name is complete and valid. While the server runs, the server writes the file, as its \
-            own
-            user.
+            The copy contains everything that was acknowledged before the copy began. It is checked before it gets its
+            name, so a file with this name is complete and valid. While the server runs, the server writes the file, as
+            its own user.
 
             Exit status: 0 copied and valid, 1 copied but the audit log in it was tampered with, 64 wrong usage,
             65 the database is damaged, 69 it cannot be opened, 73 the file exists or cannot be written, 75 try again,
@@ -102,9 +100,8 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
               purser db check --config shop/purser.yaml
               purser db check /var/backups/purser/today.db
 
-            Checks pages, indexes and references, the rows of every table, the parts of all evidence, and the chain \
-            of the audit
-            log. purser evidence verify verifies the signatures.
+            Checks pages, indexes and references, the rows of every table, the parts of all evidence, and the chain of
+            the audit log. purser evidence verify verifies the signatures.
 
             Exit status: 0 no problem, 1 a problem, 64 wrong usage, 65 it is not a database of this version,
             69 it cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.

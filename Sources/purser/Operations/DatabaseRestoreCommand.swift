@@ -14,11 +14,9 @@ struct DatabaseRestoreCommand: AsyncParsableCommand {
             Example:
               purser db restore /var/backups/purser/today.db --config shop/purser.yaml
 
-            The command first copies and checks the backup, and keeps the present database beside it under another \
-            name. Data
-            that were acknowledged after the backup are not in it. The App Store keeps its notifications for 180 \
-            days; beyond
-            that, the apps submit again what their customers own.
+            The command first copies and checks the backup, and keeps the present database beside it under another
+            name. Data that were acknowledged after the backup are not in it. The App Store keeps its notifications for
+            180 days; beyond that, the apps submit again what their customers own.
 
             Exit status: 0 restored, 64 wrong usage, 65 the backup is damaged or of a newer version, 69 it cannot be
             opened, 73 the copy cannot be written, 75 the server is running, 77 not confirmed, 78 the configuration is

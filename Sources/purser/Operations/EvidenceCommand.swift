@@ -28,11 +28,9 @@ struct EvidenceVerifyCommand: AsyncParsableCommand {
               purser evidence verify --config shop/purser.yaml
               purser evidence verify --since 2026-11-01 --json
 
-            The command rebuilds and hashes each object, and verifies its signature and its chain at its signed date, \
-            with the
-            roots that the configuration trusts; a notification and its parts must agree. It prints every failure, \
-            then the
-            number of verified objects of each kind.
+            The command rebuilds and hashes each object, and verifies its signature and its chain at its signed date,
+            with the roots that the configuration trusts; a notification and its parts must agree. It prints every
+            failure, then the number of verified objects of each kind.
 
             Exit status: 0 all are valid, 1 one is not, 64 wrong usage, 65 the database is of an older version,
             69 it cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.

@@ -38,13 +38,11 @@ struct OrdersListCommand: AsyncParsableCommand {
               purser orders list --queue paid_not_fulfilled
               purser orders list --customer user-42
 
-            Queues: open, paid_not_fulfilled, fulfilled_not_paid, flagged, and paid_without_order, which lists \
-            purchases without
-            an order.
+            Queues: open, paid_not_fulfilled, fulfilled_not_paid, flagged, and paid_without_order, which lists
+            purchases without an order.
 
-            Exit status: 0 listed, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's \
-            server,
-            78 the configuration is wrong.
+            Exit status: 0 listed, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's
+            server, 78 the configuration is wrong.
             """
     )
 
@@ -160,8 +158,8 @@ struct OrdersCancelCommand: AsyncParsableCommand {
 
             If a payment arrives nevertheless, the order becomes paid and gets a flag.
 
-            Exit status: 0 canceled, 1 there is no such order or it was paid, 3 it was canceled before, 64 wrong
-            usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the \
+            Exit status: 0 canceled, 1 there is no such order or it was paid, 3 it was canceled before, 64 wrong usage,
+            69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the
             configuration is wrong.
             """
     )
@@ -196,9 +194,8 @@ struct OrdersNoteCommand: AsyncParsableCommand {
             Example:
               purser orders note order_5f0c2a9d1e7b3c4d5f0c2a9d "The player called; the shop sent the coins by hand."
 
-            Exit status: 0 added, 1 there is no such order or it has the maximum number of notes, 64 wrong usage, 69 \
-            the
-            database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
+            Exit status: 0 added, 1 there is no such order or it has the maximum number of notes, 64 wrong usage, 69
+            the database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
             """
     )
 

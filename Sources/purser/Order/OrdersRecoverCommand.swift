@@ -12,13 +12,12 @@ struct OrdersRecoverCommand: AsyncParsableCommand {
             Example:
               purser orders recover MMTVJ1W3L4 --customer user-42 --language zh-Hans --reason "asked by email"
 
-            The server asks Apple for the purchases of the number. Purchases without an owner go to the customer; \
-            those of another
-            customer do not change: purser customers transfer. Each purchase comes with a text for the customer.
+            The server asks Apple for the purchases of the number. Purchases without an owner go to the customer; those
+            of another customer do not change: purser customers transfer. Each purchase comes with a text for the
+            customer.
 
-            Exit status: 0 recovered, 1 none of the purchases belongs to the customer, 64 wrong usage, 69 Apple \
-            cannot be reached,
-            75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 recovered, 1 none of the purchases belongs to the customer, 64 wrong usage, 69 Apple cannot
+            be reached, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 

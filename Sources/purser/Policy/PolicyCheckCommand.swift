@@ -14,13 +14,10 @@ struct PolicyCheckCommand: ParsableCommand {
               purser policy check shop/guards.yaml --evidence
               purser policy check shop/refunds.yaml --catalog shop/catalog.yaml
 
-            Each error has its line, its key and a remedy. A rule that can never match, or with an answer that is \
-            rarely
-            intended, is a warning. Changes nothing and needs no server. With --evidence, the command also lists the \
-            evidence
-            that these rules may use, with types and examples. With --catalog, products that the catalog does not \
-            contain are
-            warnings too.
+            Each error has its line, its key and a remedy. A rule that can never match, or with an answer that is
+            rarely intended, is a warning. Changes nothing and needs no server. With --evidence, the command also lists
+            the evidence that these rules may use, with types and examples. With --catalog, products that the catalog
+            does not contain are warnings too.
 
             Exit status: 0 no error, 1 an error or a warning, 64 wrong usage, 69 a file cannot be read.
             """

@@ -34,9 +34,8 @@ struct PolicyShowCommand: AsyncParsableCommand {
               purser policy show
               purser policy show 7
 
-            With the version of a trial, both arms are shown: the version under trial, and the hold-out, which uses \
-            the policy
-            in force. The interval in brackets is the 95 percent confidence interval.
+            With the version of a trial, both arms are shown: the version under trial, and the hold-out, which uses the
+            policy in force. The interval in brackets is the 95 percent confidence interval.
 
             Exit status: \(RefundsCommand.endings)
             """

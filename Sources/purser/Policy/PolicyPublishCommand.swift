@@ -15,13 +15,10 @@ struct PolicyPublishCommand: AsyncParsableCommand {
               purser policy publish shop/refunds.yaml --try-on 20 --seed 7
               purser policy publish shop/refunds.yaml --reason "the new terms"
 
-            With --try-on, the policy decides only this share of the cases, selected with the seed; the policy in \
-            force decides
-            the others, and all cases after the trial. The trial ends by itself when one of the two clearly keeps \
-            more money,
-            or after the maximum number of cases: purser policy show. Without --try-on, the policy is in force for \
-            all cases,
-            and a running trial ends.
+            With --try-on, the policy decides only this share of the cases, selected with the seed; the policy in force
+            decides the others, and all cases after the trial. The trial ends by itself when one of the two clearly
+            keeps more money, or after the maximum number of cases: purser policy show. Without --try-on, the policy is
+            in force for all cases, and a running trial ends.
 
             Every version is kept, and the audit log records who published it.
 

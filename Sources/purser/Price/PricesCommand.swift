@@ -41,9 +41,8 @@ struct PricesListCommand: AsyncParsableCommand {
               purser prices list --storefront CHN
               purser prices list --product pro.monthly --json
 
-            The price that Apple charges takes precedence over the catalog. Without a storefront and a product, the \
-            command shows
-            the United States.
+            The price that Apple charges takes precedence over the catalog. Without a storefront and a product, the
+            command shows the United States.
 
             Exit status: 0 listed, 1 there was never a price of the product, \(PricesCommand.endings)
             """

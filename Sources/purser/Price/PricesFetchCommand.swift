@@ -13,13 +13,11 @@ struct PricesFetchCommand: AsyncParsableCommand {
               purser prices fetch --product pro.monthly
               purser prices fetch --after gems.600
 
-            The app needs access to App Store Connect: apps.APP.appStoreConnect in the configuration. The catalog \
-            does not
-            change; where Apple's price differs, it takes precedence and standard error names the difference.
+            The app needs access to App Store Connect: apps.APP.appStoreConnect in the configuration. The catalog does
+            not change; where Apple's price differs, it takes precedence and standard error names the difference.
             Products are fetched in the order of their ids, and each is stored separately: if Apple's limit is reached,
-            standard error names the product after which to continue. The storefronts with prices that Apple derived \
-            are one
-            line for each product; --storefront and --json show them.
+            standard error names the product after which to continue. The storefronts with prices that Apple derived
+            are one line for each product; --storefront and --json show them.
 
             Exit status: 0 fetched, 1 Apple does not know a product, or refuses to respond; 75 the fetch is
             incomplete; \(PricesCommand.endings)

@@ -12,11 +12,10 @@ struct PricesHistoryCommand: AsyncParsableCommand {
               purser prices history pro.monthly --storefront CHN --json
               purser prices history pro.monthly --consents
 
-            A price in the catalog is valid from the time its version was applied. If Apple charges another price \
-            than the newest
-            catalog contains, standard error names it. For a subscription, --consents counts the customers who have \
-            agreed to a
-            higher price, according to the newest evidence from Apple; it reads every subscription of the app.
+            A price in the catalog is valid from the time its version was applied. If Apple charges another price than
+            the newest catalog contains, standard error names it. For a subscription, --consents counts the customers
+            who have agreed to a higher price, according to the newest evidence from Apple; it reads every subscription
+            of the app.
 
             Exit status: 0 shown, 1 there was never a price of the product, \(PricesCommand.endings)
             """

@@ -12,15 +12,12 @@ struct PricesImportCommand: AsyncParsableCommand {
               purser prices import points.csv
               purser prices import equalizations.csv --product pro.monthly --base USA --dry-run
 
-            The file is CSV with the columns territory, currency and customerPrice, in any order; further columns are \
-            ignored. With
-            --product, it contains one price for each storefront: those that Apple derived from the base storefront's \
-            price.
-            Without it, it contains price points, which purser prices nearest then uses. A file with an error is \
-            refused as a
-            whole.
+            The file is CSV with the columns territory, currency and customerPrice, in any order; further columns are
+            ignored. With --product, it contains one price for each storefront: those that Apple derived from the base
+            storefront's price. Without it, it contains price points, which purser prices nearest then uses. A file
+            with an error is refused as a whole.
 
-            Exit status: 0 imported, 1 the file is about something else, 65 an error in the file, \
+            Exit status: 0 imported, 1 the file is about something else, 65 an error in the file,
             \(PricesCommand.endings)
             """
     )

@@ -13,9 +13,8 @@ struct PricesMismatchesCommand: AsyncParsableCommand {
               purser prices mismatches --from 2026-03-01 --to 2026-04-01 --json
 
             Each product, storefront and price is listed once, with the number of sales. For 24 hours before and after
-            a change both prices are correct. Purchases of several seats are excluded, because an average per seat is \
-            not a price.
-            Without --from, the command examines the last 30 days.
+            a change both prices are correct. Purchases of several seats are excluded, because an average per seat is
+            not a price. Without --from, the command examines the last 30 days.
 
             Exit status: 0 no mismatch, 1 mismatches, \(PricesCommand.endings)
             """

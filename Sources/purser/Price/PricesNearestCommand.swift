@@ -14,14 +14,11 @@ struct PricesNearestCommand: AsyncParsableCommand {
               purser prices nearest CNY 6.66 --file points.csv --coins-per CNY=66
               purser prices nearest EUR 4.20 --file points.csv --storefront DEU
 
-            Without a file, the price points are those of purser prices fetch or import, otherwise those of the \
-            catalog; the coins
-            are the catalog's. A file is CSV with the columns territory, currency and customerPrice, in any order; \
-            further
-            columns are ignored. Prices are never computed: a price that is not in the file is unknown. Coins are \
-            rounded half
-            up. Of two equally near price points, the one above is the nearest. The proceeds are shown for a single
-            storefront.
+            Without a file, the price points are those of purser prices fetch or import, otherwise those of the
+            catalog; the coins are the catalog's. A file is CSV with the columns territory, currency and customerPrice,
+            in any order; further columns are ignored. Prices are never computed: a price that is not in the file is
+            unknown. Coins are rounded half up. Of two equally near price points, the one above is the nearest. The
+            proceeds are shown for a single storefront.
 
             Exit status: 0 found, 1 no price points are known, 64 wrong usage, 65 an error in the file, 69 the file
             cannot be read or the database cannot be opened, 77 another user's server, 78 the configuration is wrong.

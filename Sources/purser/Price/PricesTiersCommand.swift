@@ -14,7 +14,7 @@ struct PricesTiersCommand: ParsableCommand {
               purser prices tiers --file tiers.csv 12
               purser prices tiers --file tiers.csv "alternate A"
 
-            The file is CSV with the columns kind, level, CNY and USD. Apple uses price points today; tiers show \
+            The file is CSV with the columns kind, level, CNY and USD. Apple uses price points today; tiers show
             earlier prices.
 
             Exit status: 0 shown, 1 the file does not have the tier, 64 wrong usage, 65 an error in the file, 69 the

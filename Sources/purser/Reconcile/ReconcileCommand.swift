@@ -15,18 +15,14 @@ struct ReconcileCommand: AsyncParsableCommand {
               purser reconcile --day 2026-03-14 --heal
               purser reconcile --day 2026-03-14 --accept --reason "Apple's correction is announced"
 
-            Days are in Pacific time, as in Apple's reports; without an option, the 31 days before today. Each \
-            difference is
-            described: the report's side, the ledger's side, the likely cause and the next step. --heal asks Apple \
-            for the
-            notifications of days on which the report has more than the ledger, and compares again. Texts are in the
-            language of LANG, English or Chinese.
+            Days are in Pacific time, as in Apple's reports; without an option, the 31 days before today. Each
+            difference is described: the report's side, the ledger's side, the likely cause and the next step. --heal
+            asks Apple for the notifications of days on which the report has more than the ledger, and compares again.
+            Texts are in the language of LANG, English or Chinese.
 
-            Exit status: 0 no unexplained difference, 1 an unexplained difference, 3 nothing to do, 64 wrong usage, \
-            65 a report
-            cannot be read, 69 there is no report of any of these days or the database cannot be opened, 75 try \
-            again, 77 not
-            confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 no unexplained difference, 1 an unexplained difference, 3 nothing to do, 64 wrong usage, 65
+            a report cannot be read, 69 there is no report of any of these days or the database cannot be opened, 75
+            try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 

@@ -18,11 +18,9 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
               purser refunds dry-run shop/refunds.yaml --since 90d --differences
               purser refunds dry-run shop/refunds.yaml --export cases.jsonl
 
-            Changes nothing. What Apple would have decided otherwise is unknown: amounts are those of the real \
-            decisions. With --export
-            the command reads the requests from a file of `purser refunds export` and needs no server; it reports and \
-            skips
-            invalid lines.
+            Changes nothing. What Apple would have decided otherwise is unknown: amounts are those of the real
+            decisions. With --export the command reads the requests from a file of `purser refunds export` and needs no
+            server; it reports and skips invalid lines.
 
             Exit status: \(RefundsCommand.endings) 65 the policy has errors, or a line of the export is invalid.
             """

@@ -13,9 +13,8 @@ struct RefundsReportCommand: AsyncParsableCommand {
               purser refunds report
               purser refunds report --since 2026-01-01 --until 2026-04-01 --json
 
-            By answer, by product and by storefront, with the amounts of cases without consent. Amounts count when \
-            Apple has
-            decided. Texts are in the language of LANG, English or Chinese.
+            By answer, by product and by storefront, with the amounts of cases without consent. Amounts count when
+            Apple has decided. Texts are in the language of LANG, English or Chinese.
 
             Exit status: \(RefundsCommand.endings)
             """

@@ -14,12 +14,10 @@ struct ReportsExportCommand: AsyncParsableCommand {
               purser reports export --month 2026-03 --form journal --account revenue=4400 --output journal.csv
               purser reports export --month 2026-03 --form close --output march.html
 
-            csv and jsonl contain the rows of the sales reports with the number of each report; bill is a JSON array \
-            with
-            the 28 keys that are common for bills; journal is CSV with debit and credit, which balance on each day in
-            each currency; close is a page for printing. A text in CSV that a spreadsheet would read as a formula \
-            begins
-            with an apostrophe. The file appears when it is complete, and the command overwrites no file.
+            csv and jsonl contain the rows of the sales reports with the number of each report; bill is a JSON array
+            with the 28 keys that are common for bills; journal is CSV with debit and credit, which balance on each day
+            in each currency; close is a page for printing. A text in CSV that a spreadsheet would read as a formula
+            begins with an apostrophe. The file appears when it is complete, and the command overwrites no file.
 
             Exit status: \(ReportsCommand.sumEndings) 73 the output cannot be written.
             """

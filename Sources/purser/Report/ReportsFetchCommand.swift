@@ -19,15 +19,13 @@ struct ReportsFetchCommand: AsyncParsableCommand {
             reports are for months of Apple's fiscal year, which begins at the end of September: 2026-05 is
             February 2026.
 
-            Each line is a report and its result: new, changed, unchanged, no_sales, not_yet, gone, or failed with
-            the code of the error. Of the reports that are due, those that Apple does not have are only counted. A \
-            failure
+            Each line is a report and its result: new, changed, unchanged, no_sales, not_yet, gone, or failed with the
+            code of the error. Of the reports that are due, those that Apple does not have are only counted. A failure
             that would affect the other reports too ends the fetch.
 
             Exit status: 0 every report is there, or there were no sales; 1 a report is missing; 64 wrong usage, 69 the
-            database cannot be opened, or Apple cannot be reached, 75 try again, 77 the key lacks the permission, or \
-            another
-            user's server, 78 the configuration or the key is wrong.
+            database cannot be opened, or Apple cannot be reached, 75 try again, 77 the key lacks the permission, or
+            another user's server, 78 the configuration or the key is wrong.
             """
     )
 
@@ -155,9 +153,9 @@ struct ReportsScheduleCommand: AsyncParsableCommand {
             Example:
               purser reports schedule
 
-            Exit status: 0 no failure, 1 a failure without a later success, 64 wrong usage, 69 the database cannot be \
-            opened, 75
-            try again, 77 another user's server, 78 the configuration is wrong, or has no key for App Store Connect.
+            Exit status: 0 no failure, 1 a failure without a later success, 64 wrong usage, 69 the database cannot be
+            opened, 75 try again, 77 another user's server, 78 the configuration is wrong, or has no key for App Store
+            Connect.
             """
     )
 

@@ -13,16 +13,13 @@ struct ReportsImportCommand: AsyncParsableCommand {
               purser reports import S_D_85123456_20260301.txt.gz
               purser reports import reports/2025 reports/2026 --json
 
-            Imports sales, subscription, subscription event, subscriber and financial reports, compressed with gzip \
-            or not. For a
-            folder, it imports all files that end with .txt, .tsv or .gz, including subfolders, by name. Keep Apple's \
-            names of the
-            files: they contain what some reports do not, such as their day or region.
+            Imports sales, subscription, subscription event, subscriber and financial reports, compressed with gzip or
+            not. For a folder, it imports all files that end with .txt, .tsv or .gz, including subfolders, by name.
+            Keep Apple's names of the files: they contain what some reports do not, such as their day or region.
 
-            The server reads each file completely before it stores the report. The same report again changes nothing; \
-            a different
-            one for the same period replaces the earlier one, which stays in the database. A refused file does not \
-            stop the others.
+            The server reads each file completely before it stores the report. The same report again changes nothing; a
+            different one for the same period replaces the earlier one, which stays in the database. A refused file
+            does not stop the others.
 
             Exit status: 0 imported, 65 a file was refused, \(ReportsCommand.usualEndings)
             """

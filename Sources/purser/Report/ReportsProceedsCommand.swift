@@ -11,11 +11,9 @@ struct ReportsProceedsCommand: AsyncParsableCommand {
               purser reports proceeds --from 2026-03-01 --to 2026-03-15
               purser reports proceeds --month 2026-03 --into USD --rate EUR=1.08@2026-03-31:ECB
 
-            From the stored sales reports. Days without one are estimated from the ledger, and the estimate states \
-            its rules.
-            Amounts of different currencies are added only with rates that you give, each with its day and its \
-            source. Texts are
-            in the language of LANG, English or Chinese.
+            From the stored sales reports. Days without one are estimated from the ledger, and the estimate states its
+            rules. Amounts of different currencies are added only with rates that you give, each with its day and its
+            source. Texts are in the language of LANG, English or Chinese.
 
             Exit status: \(ReportsCommand.sumEndings)
             """

@@ -24,9 +24,8 @@ struct Serve: AsyncParsableCommand {
               purser serve --config shop/purser.yaml
 
             The first line on standard output says that the server listens: {"ready":true,"url":"http://..."}.
-            Everything else goes to standard error. SIGTERM or SIGINT stops the server after its current requests, \
-            within ten
-            seconds, with exit status 0.
+            Everything else goes to standard error. SIGTERM or SIGINT stops the server after its current requests,
+            within ten seconds, with exit status 0.
 
             Exit status: 0 stopped, 69 the port or the database is not available, 78 the configuration is wrong.
             """

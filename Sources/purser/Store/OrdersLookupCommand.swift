@@ -10,9 +10,8 @@ struct OrdersLookupCommand: AsyncParsableCommand {
             Example:
               purser orders lookup MMTVJ1W3L4
 
-            The server records what Apple signs about the purchases, so that the ledger contains them afterwards. \
-            Such numbers
-            exist in Production only.
+            The server records what Apple signs about the purchases, so that the ledger contains them afterwards. Such
+            numbers exist in Production only.
 
             Exit status: 0 valid, 1 Apple does not know the number, 64 wrong usage, 69 Apple cannot be reached,
             75 try again, 77 another user's server, 78 the configuration is wrong.

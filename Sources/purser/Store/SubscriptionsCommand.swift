@@ -29,13 +29,11 @@ struct ExtendCommand: AsyncParsableCommand {
               purser subscriptions extend 230000000000042 --days 7 --reason-code outage
 
             Apple extends a subscription at most twice a year, and none that is free, expired or shared. This cannot be
-            undone. The server records the request before it calls Apple, and sends it later if Apple cannot be \
-            reached now.
-            Requests with the same --key are sent to Apple once, however often you run the command.
+            undone. The server records the request before it calls Apple, and sends it later if Apple cannot be reached
+            now. Requests with the same --key are sent to Apple once, however often you run the command.
 
-            Exit status: 0 extended or recorded, 1 Apple refuses, 64 wrong usage, 69 the server cannot be reached, 75 \
-            try again,
-            77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 extended or recorded, 1 Apple refuses, 64 wrong usage, 69 the server cannot be reached, 75
+            try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 
@@ -67,15 +65,13 @@ struct ExtendAllCommand: AsyncParsableCommand {
               purser subscriptions extend-all pro.monthly --days 3 --reason-code outage --storefront USA --storefront \
             CAN
 
-            Apple needs hours or days; the server polls the progress, also after a restart: purser subscriptions \
-            extensions.
-            This cannot be undone. The server records the request before it calls Apple, and sends it later if Apple \
-            cannot be
-            reached now. Requests with the same --key are sent to Apple once, however often you run the command.
+            Apple needs hours or days; the server polls the progress, also after a restart: purser subscriptions
+            extensions. This cannot be undone. The server records the request before it calls Apple, and sends it later
+            if Apple cannot be reached now. Requests with the same --key are sent to Apple once, however often you run
+            the command.
 
-            Exit status: 0 requested or recorded, 1 Apple refuses, 64 wrong usage, 69 the server cannot be reached, \
-            75 try again,
-            77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 requested or recorded, 1 Apple refuses, 64 wrong usage, 69 the server cannot be reached, 75
+            try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 
@@ -118,9 +114,8 @@ struct ExtensionsCommand: AsyncParsableCommand {
             Example:
               purser subscriptions extensions
 
-            Exit status: 0 no failures, 1 a subscription could not be extended, 64 wrong usage, 69 the server cannot \
-            be reached,
-            75 try again, 77 another user's server, 78 the configuration is wrong.
+            Exit status: 0 no failures, 1 a subscription could not be extended, 64 wrong usage, 69 the server cannot be
+            reached, 75 try again, 77 another user's server, 78 the configuration is wrong.
             """
     )
 

@@ -60,9 +60,8 @@ struct FinishCommand: AsyncParsableCommand {
             Example:
               purser transactions finish 230000000000042
 
-            Use it only for fulfilled purchases: StoreKit delivers an unfinished transaction to the app again, and a \
-            finished
-            one not.
+            Use it only for fulfilled purchases: StoreKit delivers an unfinished transaction to the app again, and a
+            finished one not.
 
             Exit status: 0 finished, 1 Apple refuses, 64 wrong usage, 69 Apple cannot be reached, 75 try again,
             77 not confirmed or another user's server, 78 the configuration is wrong.

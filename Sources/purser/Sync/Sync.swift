@@ -15,20 +15,16 @@ struct Sync: AsyncParsableCommand {
               purser sync --config shop/purser.yaml
               purser sync --status
 
-            The server does this at its start, every hour and after an outage; this command does it now. It fetches \
-            refund
-            requests first, then refunds and their reversals, then everything else. It does not fetch what the ledger \
-            already
-            contains, and continues an interrupted run where it stopped.
+            The server does this at its start, every hour and after an outage; this command does it now. It fetches
+            refund requests first, then refunds and their reversals, then everything else. It does not fetch what the
+            ledger already contains, and continues an interrupted run where it stopped.
 
-            listed: the notifications in Apple's history. missing: those that were not in the ledger and are now. \
-            lost: those
-            of them that Apple believes were received. refused: those that could not be recorded.
+            listed: the notifications in Apple's history. missing: those that were not in the ledger and are now. lost:
+            those of them that Apple believes were received. refused: those that could not be recorded.
 
-            Exit status: 0 the ledger is complete, 1 notifications were lost or refused, 64 wrong usage, 65 the \
-            database is of an
-            older version, 69 it cannot be opened or Apple cannot be reached, 75 try again, 77 another user's server,
-            78 the configuration is wrong.
+            Exit status: 0 the ledger is complete, 1 notifications were lost or refused, 64 wrong usage, 65 the
+            database is of an older version, 69 it cannot be opened or Apple cannot be reached, 75 try again, 77
+            another user's server, 78 the configuration is wrong.
             """
     )
 

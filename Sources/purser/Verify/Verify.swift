@@ -20,9 +20,8 @@ struct Verify: ParsableCommand {
             Prints one JSON object per input: {"valid":true,"kind":...,"payload":{...}} with the parts of a
             notification decoded in place, or {"valid":false,"code":...,"detail":...}. The codes are listed in
             docs/reference/error-codes.md. A receipt (PKCS #7) may be in Base64 or in its original form; its payload is
-            written in the form of Apple's verifyReceipt. A receipt from before iOS 7 cannot be verified offline: its \
-            content
-            is shown, and it is never valid.
+            written in the form of Apple's verifyReceipt. A receipt from before iOS 7 cannot be verified offline: its
+            content is shown, and it is never valid.
 
             Exit status: 0 if every input is valid, 1 if one is not, 64 for wrong usage, 69 if a file cannot be
             read.

@@ -15,9 +15,8 @@ struct WalletGrantCommand: AsyncParsableCommand {
 
             The coin must be in the catalog. If the customer owes coins, these repay the debt first.
 
-            Exit status: 0 granted, 3 granted with this key before, 64 wrong usage or no such coin, 69 the database \
-            cannot be
-            opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 granted, 3 granted with this key before, 64 wrong usage or no such coin, 69 the database
+            cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 
@@ -61,14 +60,12 @@ struct WalletAdjustCommand: AsyncParsableCommand {
               purser wallets adjust user-42 gems --take 50 --reason "given twice"
               purser wallets adjust user-42 gems --add 50 --reason "the debt is forgiven"
 
-            Removed coins do not count as spent, so no purchase counts as consumed because of them. Added coins repay \
-            the
-            customer's debt first.
+            Removed coins do not count as spent, so no purchase counts as consumed because of them. Added coins repay
+            the customer's debt first.
 
-            Exit status: 0 corrected, 1 there are fewer coins, 3 corrected with this key before, 64 wrong usage or no \
-            such
-            coin, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the \
-            configuration is wrong.
+            Exit status: 0 corrected, 1 there are fewer coins, 3 corrected with this key before, 64 wrong usage or no
+            such coin, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78
+            the configuration is wrong.
             """
     )
 

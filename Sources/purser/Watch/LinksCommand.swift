@@ -13,11 +13,9 @@ struct LinksCommand: AsyncParsableCommand {
             Example:
               purser links --config shop/purser.yaml
 
-            Resolves the name, connects, negotiates TLS, sends a request without a key, and checks the form of the \
-            response;
-            with the time of each step. Needs no server and changes nothing. GET /v1/links returns the results of a \
-            running
-            server, and since when. Texts are in the language of LANG, English or Chinese.
+            Resolves the name, connects, negotiates TLS, sends a request without a key, and checks the form of the
+            response; with the time of each step. Needs no server and changes nothing. GET /v1/links returns the
+            results of a running server, and since when. Texts are in the language of LANG, English or Chinese.
 
             Exit status: 0 every host responds, 1 one does not, 64 wrong usage, 78 the configuration is wrong.
             """
