@@ -45,9 +45,8 @@ enum EventStory {
                     return renewal
                 }
             )
-            let submitted = transactions.first?.transactionID.rawValue
-            if let customer, let submitted {
-                intake.submission = Sample.submission(customer.rawValue, submitted, at: now)
+            if let customer, let id = transactions.first?.transactionID.rawValue {
+                intake.submission = Sample.submission(customer.rawValue, id, at: now)
             }
             try await self.write(intake, at: now)
         }
