@@ -35,8 +35,8 @@ extension AppStoreClient {
     ///   - environment: The environment to send it to.
     ///   - priority: The request's priority within the app's rate limit.
     ///   - deadline: The time for all attempts together, measured by the wall clock.
-    ///   - onDoubt: A closure that the client calls after each attempt that it sent and that got no reply, regardless
-    ///     of the result of later attempts.
+    ///   - onDoubt: A closure that the client calls after each attempt that was sent but got no response, so that it is
+    ///     unknown whether Apple processed it. The client calls it whether or not a later attempt succeeds.
     /// - Returns: Apple's response.
     /// - Throws: The reason why there is no response; ``AppStoreError/canceled`` as soon as the task is canceled.
     public func send<Response>(

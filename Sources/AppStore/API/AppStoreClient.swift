@@ -1,8 +1,8 @@
 /// A client of Apple's server interfaces for one app.
 ///
-/// The client asks the app's budget for permission, sends the request with a cached bearer token, and sends it again
-/// when a repetition is safe and may help. It stops at the deadline or when the task is canceled, whichever comes
-/// first.
+/// For each request, the client asks the app's ``RequestBudget`` for permission, sends the request with a cached bearer
+/// token, and retries it if a retry is safe and may succeed. It stops at the deadline or when the task is canceled,
+/// whichever comes first.
 public final class AppStoreClient: Sendable {
     /// The default deadline of a request, which leaves time for a few repetitions.
     public static let defaultDeadline: Duration = .seconds(60)
@@ -27,7 +27,7 @@ public final class AppStoreClient: Sendable {
     ///   - transport: The transport that sends HTTP requests.
     ///   - budget: The request budget. Clients of one app have to share one. Without a budget, this client creates its
     ///     own in memory.
-    ///   - time: The clocks that the client uses, and its way to wait.
+    ///   - time: The clocks that the client uses, and the function with which it waits.
     ///   - jitter: A closure that returns a new random number from 0 up to 1 at each call; the default uses the
     ///     system's generator.
     ///   - onResponse: A closure that the client calls with the outcome of each request.
@@ -54,9 +54,9 @@ public final class AppStoreClient: Sendable {
     /// Sends a request to the environments in turn, as long as Apple answers that it does not know the identifier
     /// there.
     ///
-    /// In Production, Apple refuses the key of an app that was never released with status 401. So after a 401 the
-    /// client also asks the next environment; if that one accepts the token, the app has no release, and the identifier
-    /// does not belong to Production.
+    /// If an app was never released, Apple responds in Production with status 401, although the key is valid. So after
+    /// a 401 the client also asks the next environment. If that one accepts the token, the app has no release, and the
+    /// identifier does not belong to Production.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -86,7 +86,7 @@ public final class AppStoreClient: Sendable {
     }
 }
 
-/// The clocks that a client of Apple's interfaces uses, and its way to wait.
+/// The clocks that a client of Apple's interfaces uses, and the function with which it waits.
 public struct AppStoreTime: Sendable {
     /// The App Store's clock, in milliseconds since 1970, which budgets and `Retry-After` use.
     ///

@@ -1,14 +1,16 @@
-/// The reason why a request to Apple did not succeed, with one case for each that a caller may handle differently.
+/// The reason why a request to Apple did not succeed.
+///
+/// Two reasons are separate cases if a caller may handle them differently.
 ///
 /// An error never contains a key, a token, or signed data. A refusal contains Apple's own message, shortened.
 public enum AppStoreError: Error, Hashable, Sendable {
     /// Apple answered, and refused.
     case refused(AppleErrorResponse)
-    /// Apple did not accept the bearer token, nor a new one: the key, its identifier, the issuer, or the bundle
-    /// identifier is wrong, the key was revoked, or the clock is wrong.
+    /// Apple accepted neither the cached bearer token nor a new one. Possible causes: the key, its identifier, the
+    /// issuer, or the bundle identifier is wrong; the key was revoked; or the clock is wrong.
     case unauthorized
-    /// The rate limit is exhausted until an instant after the deadline, in milliseconds since 1970 by the App Store's
-    /// clock.
+    /// The rate limit permits no request before the deadline. The value is the instant at which it permits the next
+    /// one, in milliseconds since 1970 by the App Store's clock.
     case rateLimited(until: Int64)
     /// No host could be reached.
     case unreachable

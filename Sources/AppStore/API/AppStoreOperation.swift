@@ -1,4 +1,6 @@
-/// An operation of Apple's server interfaces; the simulator's faults and journal use the same names.
+/// An operation of Apple's server interfaces.
+///
+/// The library `AppStoreSimulator` uses the same names.
 ///
 /// The operations belong to the App Store Server API up to 1.22, the Retention Messaging API 1.5, the Advanced Commerce
 /// API 1.2, and the External Purchase Server API.
@@ -53,9 +55,9 @@ public enum AppStoreOperation: String, CaseIterable, Hashable, Sendable {
 extension AppStoreOperation {
     /// The number of requests that Apple allows an app per second in Production; Apple enforces the limit by the hour.
     ///
-    /// In the Sandbox it is a tenth. Apple documents no limit for the status of an extension, the subscription groups,
-    /// version 1 of the refund history, and external purchases. For these, the value is the smallest documented limit
-    /// of the same interface, test operations excluded.
+    /// In the Sandbox, the limit is a tenth of this number. Apple documents no limit for the status of a mass
+    /// extension, the customer groups, version 1 of the refund history, and external purchases. For these, the value is
+    /// the smallest limit that Apple documents for another operation of the same interface, except test operations.
     public var requestsPerSecond: Int {
         switch self {
         case .getTransactionInfo, .getTransactionHistory, .getTransactionHistoryV1, .getAllSubscriptionStatuses,
@@ -78,8 +80,8 @@ extension AppStoreOperation {
     /// Whether the client may send the operation again when it is unknown whether the first attempt arrived.
     ///
     /// Operations that only read, that set a value, or that carry an identifier by which Apple recognizes a repetition
-    /// are safe. A repeated test notification or performance test would be a second one, and Apple would refuse a
-    /// second report about the same external purchases as a duplicate.
+    /// are safe. Not safe are a test notification and a performance test, which a repetition would start a second time,
+    /// and a report of external purchases, which Apple would refuse as a duplicate.
     public var isSafeToRepeat: Bool {
         switch self {
         case .requestTestNotification, .initiatePerformanceTest, .sendExternalPurchaseReport: false
@@ -101,8 +103,8 @@ extension AppStoreOperation {
         }
     }
 
-    /// Returns whether Apple offers the operation in an environment: orders exist in Production only, subscription
-    /// groups and performance tests in the Sandbox only.
+    /// Returns whether Apple offers the operation in an environment: Look Up Order ID exists in Production only, the
+    /// operations for customer groups and performance tests in the Sandbox only.
     public func isAvailable(in environment: AppStoreEnvironment) -> Bool {
         switch self {
         case .lookUpOrderId: environment == .production

@@ -2,8 +2,9 @@ import Notation
 
 /// One call of an operation of Apple's server interfaces.
 ///
-/// You create a request with the static method that is named after the operation. The methods take only what their
-/// operation accepts, so that a request never has a form that Apple would refuse.
+/// You create a request with the static method that is named after the operation. The description of each method says
+/// what Apple does or returns when you send the request. The methods take only what their operation accepts, so that a
+/// request is never malformed.
 public struct AppStoreRequest<Response: Sendable>: Sendable {
     /// The operation.
     public let operation: AppStoreOperation

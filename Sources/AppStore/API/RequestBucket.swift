@@ -15,7 +15,7 @@ public struct RequestBucket: Hashable, Sendable {
         self.theoreticalArrivalMicroseconds = theoreticalArrivalMicroseconds
     }
 
-    /// Takes one request from the bucket, or returns when there will be one.
+    /// Takes permission for one request from the bucket, or returns the time from which the bucket will have one.
     ///
     /// - Parameters:
     ///   - permit: The bucket's identity and the request's priority.
@@ -41,7 +41,7 @@ public struct RequestBucket: Hashable, Sendable {
         return .granted
     }
 
-    /// Empties the bucket until an instant, in milliseconds since 1970, from which it fills again.
+    /// Empties the bucket and keeps it empty until an instant, in milliseconds since 1970; from then on it fills again.
     public mutating func pause(_ permit: RequestPermit, until instant: Int64) {
         let tolerance = permit.bucketID.rate.toleranceMicroseconds(.urgent)
         self.theoreticalArrivalMicroseconds = max(
@@ -82,8 +82,9 @@ public struct RequestBucketID: Hashable, Sendable {
 
 /// The fill rate and capacity of a bucket, derived from the number of requests that Apple allows in an hour.
 ///
-/// Apple counts by the hour, so a bucket must not let more than the hourly limit pass in *any* hour. It holds one
-/// minute's requests and fills at 59/60 of the rate: a full bucket plus an hour of filling is exactly the hourly limit.
+/// Apple counts by the hour, so a bucket must not let more than the hourly limit pass in *any* hour. Its capacity is a
+/// sixtieth of the hourly limit, and it fills at 59/60 of the permitted rate, so that a full bucket and an hour of
+/// filling together are exactly the hourly limit.
 public struct RequestRate: Hashable, Sendable {
     /// The number of requests that Apple allows in an hour.
     public let requestsPerHour: Int

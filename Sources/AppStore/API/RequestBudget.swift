@@ -1,10 +1,12 @@
 import Synchronization
 
-/// A budget that grants requests, so that all nodes of a server together stay below Apple's limits.
+/// A component that decides whether a request may be sent now, so that all clients of an app, on all nodes of a server,
+/// together stay below Apple's rate limits.
 ///
-/// ``LocalRequestBudget`` stores its state in memory, for one process; a server stores it in its database.
+/// ``LocalRequestBudget`` stores its state in the memory of one process. A server implements this
+/// protocol with a ``RequestBucket`` for each limit in its database.
 public protocol RequestBudget: Sendable {
-    /// Requests a permit for one request.
+    /// Asks whether one request may be sent, and counts it if so.
     ///
     /// - Parameters:
     ///   - permit: The request's limit and priority.

@@ -1,8 +1,9 @@
 /// A client of Apple's deprecated verifyReceipt endpoint, for apps that have no key for Apple's API.
 ///
-/// The client asks Production first, and the Sandbox if Apple answers that the receipt belongs there, or the reverse.
-/// If the second environment also points to the other one, the client treats this as a failure of Apple's. It retries
-/// temporary failures a few times, according to the status and Apple's own flag.
+/// The client asks Production first. If Apple answers that the receipt belongs to the other environment, the client
+/// asks that one. If that one also refers the client back, the client treats this as a temporary failure of Apple. The
+/// client retries temporary failures up to ``maximumAttempts`` attempts; the status and the flag `is_retryable` of the
+/// response determine what is temporary.
 public struct VerifyReceiptClient: Sendable {
     /// The reason why there is no response about a receipt.
     public enum Failure: Error, Hashable, Sendable {

@@ -4,7 +4,8 @@ import Crypto
 ///
 /// Numbers in brackets are Apple's attribute types.
 ///
-/// The contents are trustworthy only after the signature is verified, so only the verifier creates a payload.
+/// The contents are trustworthy only if the signature is verified, so only ``SignatureVerifier`` and
+/// ``SignedDataVerifier`` return a payload.
 public struct ReceiptPayload: Hashable, Sendable {
     /// Apple's name of the environment, such as `ProductionSandbox` (0).
     public internal(set) var receiptType: String?
@@ -129,8 +130,9 @@ extension ReceiptPayload {
     ///
     /// - Parameter identifier: The 16 bytes of `identifierForVendor`, or on a Mac the six bytes of its first network
     ///   interface.
-    /// - Returns: Whether SHA-1 over the identifier, the opaque value, and the bundle identifier equals the receipt's
-    ///   hash. The hash is SHA-1 for every signature algorithm of the receipt. `false` if the receipt has no hash.
+    /// - Returns: Whether the SHA-1 hash of the device identifier, the opaque value, and the encoded bundle identifier,
+    ///   in this order, equals `deviceHash`; `false` if the receipt has no such hash. It is always SHA-1, whichever
+    ///   algorithm signed the receipt.
     public func isMade(forDevice identifier: [UInt8]) -> Bool {
         guard let opaqueValue, let deviceHash, !self.bundleIDOctets.isEmpty else { return false }
         var hash = Insecure.SHA1()

@@ -1,7 +1,8 @@
 /// A purchase in a receipt or in Apple's response about a receipt.
 ///
-/// Neither contains a price, a currency, or a storefront. Fields that Xcode omits or Apple leaves empty are `nil`;
-/// fields without a number in brackets appear only in Apple's responses.
+/// Neither receipts nor responses contain a price, a currency, or a storefront. Fields that Xcode omits or Apple leaves
+/// empty are `nil`. Numbers in brackets are Apple's attribute types; fields without such a number appear only in
+/// Apple's responses.
 public struct ReceiptTransaction: Hashable, Sendable {
     /// The quantity (type 1701).
     public var quantity: Int64?
@@ -9,7 +10,8 @@ public struct ReceiptTransaction: Hashable, Sendable {
     public var productID: String?
     /// The transaction identifier (1703), new for each purchase, renewal, and restore on another device.
     public var transactionID: String?
-    /// The original transaction identifier of the chain (1705); Xcode omits it.
+    /// The identifier of the first transaction in the chain of a purchase and its renewals and restores (1705); Xcode
+    /// omits it.
     public var originalTransactionID: String?
     /// The time of the payment; for subscriptions the start of the period (1704).
     public var purchasedAt: Timestamp?

@@ -29,10 +29,11 @@ extension SignatureVerifier {
 
     /// Returns an app receipt, from its bytes, whose signature is verified.
     ///
-    /// The order of the checks is that of a JWS. First, the container must lead to a trusted signer: a known one with
-    /// equal bytes, or one whose chain is then verified. Second, the signature must match the payload. Only then is the
-    /// payload read. Last, the signer's certificates must have been valid at the receipt's creation date, however long
-    /// ago that is.
+    /// The order of the checks is the same as for a JWS. First, the verifier finds the signer of the container: either
+    /// one that it knows from an earlier, verified receipt with the same bytes about the signer, or one whose
+    /// certificate chain it verifies now. Second, it checks the signature over the payload. Only then does it decode
+    /// the payload. Last, it checks that the signer's certificates were valid at the receipt's creation date, however
+    /// long ago that is.
     public func receipt(
         _ bytes: [UInt8],
         admission: UnknownSignerAdmission? = nil

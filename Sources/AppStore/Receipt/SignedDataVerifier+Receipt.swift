@@ -9,8 +9,9 @@ extension SignedDataVerifier {
     ///   - device: The 16 bytes of `identifierForVendor`, or on a Mac the six bytes of its first network interface, if
     ///     the app sends them; without them, a receipt of any device is accepted.
     /// - Returns: The decoded receipt.
-    /// - Throws: First the reasons why the receipt is not authentic; then that it belongs to another app or environment
-    ///   (`VerificationError.isAuthentic`); then that it has expired or belongs to another device.
+    /// - Throws: The first check that fails, in this order: that the receipt is authentic; that it belongs to the app
+    ///   and an accepted environment (`VerificationError.isAuthentic`); that it has not expired and belongs to the
+    ///   device.
     public func receipt(
         _ base64: String,
         at now: Timestamp = Timestamp(milliseconds: AppStoreTime.live.now()),
@@ -85,7 +86,8 @@ public struct VerifiedReceipt: Hashable, Sendable {
     public let bytes: [UInt8]
     /// The SHA-256 hash of the signed payload, 32 bytes.
     ///
-    /// The rest of the container can be encoded differently without changing the receipt.
+    /// The container around the payload can be encoded in different ways without a change of the receipt, so compare
+    /// receipts by this hash and not by `bytes`.
     public let payloadDigest: [UInt8]
     /// The certificate chain of the signature; `nil` for the configured Xcode certificate.
     public let chain: CertificateChainID?

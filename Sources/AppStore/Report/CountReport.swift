@@ -1,6 +1,7 @@
 /// A daily report with numbers of subscriptions (`SUBSCRIPTION`) or of subscription events (`SUBSCRIPTION_EVENT`).
 ///
-/// App Store Connect Help, "Subscription report" and "Subscription event report", version 1_3.
+/// The columns are those of version 1_3 of the reports; see "Subscription report" and "Subscription event report" in
+/// App Store Connect Help.
 public struct CountReport: Sendable {
     /// The form of the report.
     public enum Form: Hashable, Sendable {

@@ -25,7 +25,7 @@ public enum ReportError: Error, Hashable, Sendable {
     case cutRow(line: Int)
     /// A required field is empty.
     case missingValue(line: Int, column: String)
-    /// A field is not a number with a decimal point.
+    /// A field is not a decimal number in the form that ``ReportDecimal`` reads.
     case notADecimal(line: Int, column: String, text: String)
     /// A field is not a date.
     case notADate(line: Int, column: String, text: String)

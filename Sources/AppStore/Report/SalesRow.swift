@@ -48,8 +48,9 @@ public struct SalesRow: Hashable, Sendable {
 
     /// The developer's proceeds of one unit, in milliunits; never negative for refunds, whose units are negative.
     ///
-    /// Apple states the proceeds of one unit as a positive number for refunds too; a negative number was observed once
-    /// and means the same. On a sale, a negative number remains negative: it is a loss and never income.
+    /// For refunds too, Apple states the proceeds of one unit as a positive number. One report had a negative number,
+    /// which means the same, so for refunds the sign is dropped. For a sale, a negative number is a loss and keeps its
+    /// sign.
     public var unitProceedsMilliunits: Int64 {
         self.isRefund ? abs(self.proceedsMilliunits) : self.proceedsMilliunits
     }

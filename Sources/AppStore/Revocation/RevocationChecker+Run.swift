@@ -3,8 +3,8 @@ import Synchronization
 extension RevocationChecker {
     /// Asks the responders whenever questions are due, until the task is canceled, then returns.
     ///
-    /// Do not run it more than once at a time: two runs would alternate. Questions in flight at the end are abandoned
-    /// and do not affect a certificate's status.
+    /// Do not call this method again while it runs, because two runs would take turns with the same work. When the task
+    /// is canceled, requests that are under way are abandoned and do not affect the status of a certificate.
     ///
     /// - Parameter clock: The clock for waiting; it and `now` must advance at the same rate.
     public func run(clock: some Clock<Duration> = ContinuousClock()) async {

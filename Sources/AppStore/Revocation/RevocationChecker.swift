@@ -6,9 +6,9 @@ import Synchronization
 /// does the background work. A slow or failing responder therefore delays no request. In return, a chain is unchecked
 /// until its first question is answered; the caller decides what to do with each status.
 ///
-/// A good answer counts until it would be refused as stale, even while the responder is unavailable. A revocation
-/// counts until a newer answer says good. To keep revocations beyond the end of the process, store ``revocations`` and
-/// pass them to ``adopt(_:)``.
+/// A good answer stays in effect until it expires, even while the responder is unavailable. A revocation stays in
+/// effect until a newer answer says that the certificate is good. To keep revocations beyond the end of the process,
+/// store ``revocations`` and pass them to ``adopt(_:)``.
 public final class RevocationChecker: Sendable {
     /// The maximum number of chains.
     ///

@@ -24,8 +24,8 @@ public struct OfferSigner: Sendable {
     /// - Parameters:
     ///   - offer: The offer identifier.
     ///   - productID: The product identifier of the subscription.
-    ///   - accountToken: The app account token that the app passes to StoreKit with the purchase; either both have it
-    ///     or neither.
+    ///   - accountToken: The app account token. Pass it if, and only if, the app passes the same token to StoreKit with
+    ///     the purchase.
     ///   - nonce: A UUID that was never used before; by default a new one.
     ///   - instant: The time of the signature; by default the current time.
     /// - Returns: The values that the app passes to StoreKit, and that retention messages contain.

@@ -1,4 +1,4 @@
-/// The app, and its accepted environments, that signed data must belong to.
+/// The app and the environments to which signed data must belong.
 public struct AppIdentity: Hashable, Sendable {
     /// The bundle identifier, compared byte for byte.
     public let bundleID: String
@@ -9,8 +9,9 @@ public struct AppIdentity: Hashable, Sendable {
 
     /// Creates an identity.
     ///
-    /// It is `nil` if Production is accepted without an App Store identifier to check, if no environment is accepted,
-    /// or if one is accepted for which Apple's servers never sign (`LocalTesting`).
+    /// The initializer returns `nil` in three cases: `environments` contains Production but `appAppleID` is `nil`;
+    /// `environments` is empty; or `environments` contains one for which Apple's servers never sign data
+    /// (`LocalTesting`).
     public init?(bundleID: String, appAppleID: Int64?, environments: Set<AppStoreEnvironment>) {
         let signable: Set<AppStoreEnvironment> = [.production, .sandbox, .xcode]
         guard !bundleID.isEmpty, !environments.isEmpty, environments.isSubset(of: signable) else { return nil }

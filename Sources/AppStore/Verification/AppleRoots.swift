@@ -2,8 +2,8 @@ import Foundation
 
 /// Apple's two root certificates, to which all genuine data leads.
 ///
-/// They are pinned by their bytes: no file, no setting, and not the system's trust store can add to them. Apple
-/// publishes them at Apple PKI (https://www.apple.com/certificateauthority/); a test compares their SHA-256
+/// They are pinned by their bytes: neither a file, nor a setting, nor the system's trust store can add another root.
+/// Apple publishes them at Apple PKI (https://www.apple.com/certificateauthority/); a test compares their SHA-256
 /// fingerprints.
 public enum AppleRoots {
     /// Apple Root CA - G3 (P-384), the root of the App Store's JWS signatures.

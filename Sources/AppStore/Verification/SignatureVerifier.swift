@@ -4,11 +4,12 @@ import X509
 
 /// A verifier that checks whether a trusted signer signed a compact JWS, and decodes its payload.
 ///
-/// The order of the checks is as follows. The segments are located. The header must lead to a trusted signer: a known
-/// one with equal bytes, or one whose chain is then verified. The signature must match the header and the payload. Only
-/// then is the payload read. Last, the signer's certificates must have been valid at the payload's own signing date,
-/// however long ago that is. The verifier follows RFC 7515 and RFC 8725, and fixes everything that a header could
-/// otherwise choose: the algorithm, the keys, and the roots. It ignores `jwk`, `jku`, `x5u`, and `kid`.
+/// The verifier performs the checks in this order. First, it locates the three segments. Second, it finds the signer:
+/// if an earlier, verified JWS had a header with the same bytes, the signer is known; otherwise the verifier checks the
+/// certificate chain in the header. Third, it checks the signature over the header and the payload. Only then does it
+/// decode the payload. Last, it checks that the signer's certificates were valid at the signing date that the payload
+/// states, however long ago that is. The verifier follows RFC 7515 and RFC 8725, and does not let a header choose the
+/// algorithm, the keys, or the roots. It ignores `jwk`, `jku`, `x5u`, and `kid`.
 ///
 /// The verifier does not check revocation, because a network request must not delay verification. See
 /// `RevocationChecker`.
@@ -29,8 +30,9 @@ public final class SignatureVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - anchors: The trusted certificates: Apple's by default, or those of a simulated App Store or Xcode.
-    ///   - onChain: A closure that receives the chain each time that data it signed is verified, before the caller gets
-    ///     the result, so that a revocation checker can track the chain; it must not block.
+    ///   - onChain: A closure that the verifier calls with the certificate chain of each JWS or receipt that it has
+    ///     verified, before it returns the result. A revocation checker uses it to track the chain. The closure must
+    ///     not block.
     public init(anchors: TrustAnchors = .apple, onChain: (@Sendable (SignerChain) -> Void)? = nil) {
         self.anchors = anchors
         self.chainCache = CertificateChainCache(roots: anchors.roots, place: "x5c")
@@ -230,15 +232,19 @@ public final class SignatureVerifier: Sendable {
     }
 }
 
-/// A decision on whether the certificates of an unknown signer may be verified now.
+/// A closure that decides whether the verifier may check the certificates of an unknown signer now; use it to limit the
+/// rate of such checks.
 ///
-/// The verification takes up to two signature checks on P-384, which an attacker can cause any number of times. Data of
-/// a known signer is verified without this decision.
+/// A signer is unknown if the verifier has no stored result for its certificates. Verifying them takes up to two P-384
+/// signature checks, and an attacker can send any number of unknown certificates. The closure is not called for data of
+/// a known signer.
 public struct UnknownSignerAdmission: Sendable {
     let admits: @Sendable () -> Bool
 
-    /// Creates an admission from a closure, which is called once for each unknown pair of certificates and must not
-    /// block.
+    /// Creates an admission from a closure, which is called once for each unknown pair of leaf and intermediate
+    /// certificates.
+    ///
+    /// The closure returns whether they may be verified; it must not block.
     public init(_ admits: @escaping @Sendable () -> Bool) {
         self.admits = admits
     }

@@ -30,8 +30,9 @@ public struct SignedDataVerifier: Sendable {
 
     /// Returns a verified transaction of this app.
     ///
-    /// - Throws: An error that its form differs from the documentation (`VerificationError.isUnreadable`) only if no
-    ///   other check fails for the readable part. The same applies to the methods for other objects.
+    /// - Throws: The first check that fails. If a field does not have the type that Apple documents, the error (see
+    ///   `VerificationError.isUnreadable`) is thrown only if all checks of the readable fields pass. The same applies
+    ///   to the methods for other objects.
     public func transaction(_ compact: [UInt8]) throws(VerificationError) -> VerifiedObject<TransactionPayload> {
         let reading = try self.read(compact, as: TransactionPayload.self)
         try Self.checkKind(of: reading)
@@ -104,9 +105,10 @@ public struct SignedDataVerifier: Sendable {
 
     /// Returns a verified notification of this app with all its parts.
     ///
-    /// - Throws: First the reasons why it is not authentic: its own signature, a part's signature, or parts that
-    ///   disagree with it. Then that it belongs to another app or environment (`VerificationError.isAuthentic`). Last
-    ///   that its form, or a part's, differs from the documentation (`VerificationError.isUnreadable`).
+    /// - Throws: The first check that fails, in this order: the signature of the notification and of each part, and the
+    ///   agreement of the parts with the notification; then the app and the environment
+    ///   (`VerificationError.isAuthentic`); last, the documented form of the notification and its parts
+    ///   (`VerificationError.isUnreadable`).
     public func notification(_ compact: [UInt8]) throws(VerificationError) -> VerifiedNotification {
         let outer = try self.read(compact, as: NotificationPayload.self)
         try Self.checkKind(of: outer)

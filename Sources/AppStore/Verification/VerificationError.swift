@@ -57,7 +57,8 @@ public struct VerificationError: Error, Hashable, Sendable {
         case leafIsAuthority = "chain_leaf_is_ca"
         /// The leaf of a receipt's chain has a key that is not RSA of at least 2048 bits.
         case leafKeyNotRSA = "chain_leaf_key_not_rsa"
-        /// The signer is unknown, and too many unknown ones came from the same address, so that nothing was checked.
+        /// The signer is unknown, and the ``UnknownSignerAdmission`` did not permit the check of its certificates, for
+        /// example because too many unknown signers came from the same address. Nothing was checked.
         case unknownSignerMustWait = "unknown_signer_rate_limited"
         /// The leaf's key is not on the curve P-256.
         case leafKeyNotP256 = "chain_leaf_key_not_p256"

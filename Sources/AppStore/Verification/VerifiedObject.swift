@@ -10,7 +10,7 @@ public struct VerifiedObject<Payload: SignedPayload>: Hashable, Sendable {
     public let object: SignedObject
 }
 
-/// A notification that agrees with all its parts, whose own signature and theirs are verified.
+/// A notification whose signature and the signatures of all its parts are verified, and whose parts agree with it.
 public struct VerifiedNotification: Hashable, Sendable {
     /// The notification itself.
     public let notification: VerifiedObject<NotificationPayload>

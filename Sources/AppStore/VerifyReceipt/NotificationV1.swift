@@ -16,10 +16,12 @@ public struct NotificationV1: Sendable {
     public let originalTransactionID: String?
     /// The apps and products that the body and each of its rows state.
     package let statedIdentities: [StatedIdentity]
-    /// The purchases that the notification describes, including the members of notifications before 2021.
+    /// The purchases and renewals that the notification describes, in the form of a verifyReceipt response.
     ///
-    /// If no row has a refund date but the body has one at the top level, as in old notifications, the date is applied
-    /// to the rows of the transaction that the body describes.
+    /// Notifications before 2021 state them in other members, which are read too.
+    ///
+    /// Old notifications state the refund date only at the top level of the body. If no purchase has a refund date, the
+    /// date at the top level is copied to the purchases with ``requestedTransactionID``.
     public private(set) var answer: VerifyReceiptResponse
 
     /// Reads a body; `nil` if the JSON is not such a notification.

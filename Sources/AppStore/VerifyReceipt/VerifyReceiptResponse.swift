@@ -1,4 +1,6 @@
-/// A response of verifyReceipt, or the same content in a notification of version 1, in either of its two formats.
+/// A response of verifyReceipt, or the same content in a notification of version 1.
+///
+/// It has one of two formats, before and since iOS 7.
 ///
 /// It is not signed, so it is only as trustworthy as the connection or the secret that it came with.
 public struct VerifyReceiptResponse: Hashable, Sendable {
@@ -104,8 +106,8 @@ public struct VerifyReceiptStatus: RawRepresentable, Hashable, Sendable {
 
     /// Returns whether the same request may succeed later.
     ///
-    /// For numbers from 21100 to 21199 a field of the response states it; without the field, and for unknown numbers,
-    /// the request may succeed later.
+    /// For a status from 21100 to 21199, the result is `flag`, the value of the response's field `is_retryable` or
+    /// `is-retryable`. If the response lacks the field, or if the status is unknown, the result is `true`.
     public func isRetryable(saying flag: Bool?) -> Bool {
         switch self.rawValue {
         case 0, 21000, 21001, 21003, 21004, 21006, 21007, 21008, 21010: false

@@ -1,7 +1,7 @@
 /// The fields of a wire object, in the order in which Apple writes them.
 ///
-/// The order determines the output. For input it is a prediction: the reader first looks for the field that follows the
-/// last one.
+/// The writer writes the fields in this order. The reader accepts any order, and is fastest in this one: it first tries
+/// the field that follows the one it read last.
 public struct WireFields<Root>: Sendable, ExpressibleByArrayLiteral {
     /// The maximum number of fields of an object; the reader uses one bit for each to find duplicates.
     static var limit: Int { 64 }

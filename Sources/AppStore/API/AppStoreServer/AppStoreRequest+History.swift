@@ -20,8 +20,8 @@ extension AppStoreRequest where Response == HistoryResponse {
         )
     }
 
-    /// Returns a page of a customer's transactions without consumables that the app has finished (Get Transaction
-    /// History V1); deprecated by Apple.
+    /// Returns a page of a customer's transactions, except finished consumables (Get Transaction History V1);
+    /// deprecated by Apple.
     public static func transactionHistoryV1(
         of anyTransactionID: String,
         filter: HistoryFilter = .all,
@@ -48,7 +48,7 @@ extension AppStoreRequest where Response == HistoryResponse {
 
 /// A page of the response to Get Transaction History.
 public struct HistoryResponse: WireObject {
-    /// The token for requesting the next page, or later the changes since.
+    /// The token for requesting the next page; on the last page, store it to request later only what has changed since.
     public var revision: String?
     /// Whether there is a next page.
     public var hasMore: Bool?

@@ -4,7 +4,7 @@ extension AppStoreRequest where Response == MassExtendRenewalDateResponse {
     /// Extends the renewal dates of all active subscribers of a product (Extend Subscription Renewal Dates for All
     /// Active Subscribers).
     ///
-    /// Apple takes hours to days.
+    /// Apple needs hours to days to extend all renewal dates; see ``massExtensionStatus(of:as:)``.
     ///
     /// - Parameters:
     ///   - productID: The product identifier.

@@ -30,9 +30,9 @@ extension AppStoreRequest where Response == Void {
     /// Information).
     ///
     /// - Parameters:
-    ///   - answer: The information, which the customer has consented to sending.
-    ///   - transactionID: The transaction identifier of the refund request, never the original transaction identifier
-    ///     instead.
+    ///   - answer: The information. The customer must have consented that you send it.
+    ///   - transactionID: The identifier of the transaction that the refund request is about. For a renewal, do not
+    ///     pass the original transaction identifier.
     /// - Returns: The request.
     public static func sendConsumption(_ answer: ConsumptionInformation, of transactionID: String) -> Self {
         Self(

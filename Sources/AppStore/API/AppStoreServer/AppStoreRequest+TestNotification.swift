@@ -11,7 +11,8 @@ extension AppStoreRequest where Response == SendTestNotificationResponse {
 extension AppStoreRequest where Response == CheckTestNotificationResponse {
     /// Returns the result of a test notification (Get Test Notification Status).
     ///
-    /// Until Apple has tried to send it, Apple answers that it was not found.
+    /// Until Apple has first tried to send the notification, Apple refuses the request with
+    /// ``AppleErrorNumber/testNotificationNotFound``.
     public static func testNotificationStatus(_ token: String) -> Self {
         Self(.getTestNotificationStatus, "GET", ["inApps", "v1", "notifications", "test", token]) {
             $0.sendAttempts != nil || $0.signedPayload != nil

@@ -10,7 +10,8 @@ extension AppStoreRequest where Response == TransactionInfoResponse {
 }
 
 extension AppStoreRequest where Response == AppTransactionInfoResponse {
-    /// Returns the app transaction of the customer of any transaction (Get App Transaction Info).
+    /// Returns the app transaction of a customer, whom any of their transaction identifiers identifies (Get App
+    /// Transaction Info).
     public static func appTransactionInfo(of anyTransactionID: String) -> Self {
         Self(
             .getAppTransactionInfo,
@@ -21,7 +22,8 @@ extension AppStoreRequest where Response == AppTransactionInfoResponse {
 }
 
 extension AppStoreRequest where Response == OrderLookupResponse {
-    /// Returns the transactions of an order number from one of Apple's receipts by email (Look Up Order ID).
+    /// Returns the transactions of an order; customers find the order identifier in the receipt that Apple sends by
+    /// email (Look Up Order ID).
     ///
     /// Apple offers it in Production only.
     public static func orderLookup(_ orderID: String) -> Self {

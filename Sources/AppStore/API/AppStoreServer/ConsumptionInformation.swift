@@ -4,7 +4,7 @@
 /// consumption of a subscription. A purchase that was not delivered was not consumed. A partial refund can be
 /// recommended only for a purchase with a known consumption percentage.
 public struct ConsumptionInformation: Hashable, Sendable {
-    /// A recommendation of a full refund or none.
+    /// A recommendation to refund the whole price or to decline the refund.
     public enum Recommendation: Hashable, Sendable {
         /// Apple should not refund the purchase.
         case decline
@@ -72,8 +72,10 @@ public struct ConsumptionInformation: Hashable, Sendable {
         )
     }
 
-    /// Creates the information about any other purchase that was delivered and partly consumed, with the recommendation
-    /// to refund the rest; `nil` for a consumed share of zero, for which a prorated refund is a full one.
+    /// Creates the information about a purchase, other than an auto-renewable subscription, that was delivered and
+    /// partly consumed, with the recommendation to refund the rest.
+    ///
+    /// The result is `nil` if the consumed share is zero, because a prorated refund would then be a full one.
     public static func deliveredInPart(consumed: ConsumedShare, sampleContentProvided: Bool) -> Self? {
         guard consumed.milliunits > 0 else { return nil }
         return Self(

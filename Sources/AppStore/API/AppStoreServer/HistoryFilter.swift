@@ -1,7 +1,7 @@
 /// A filter for a customer's transaction history; by default it includes all transactions.
 ///
-/// A transaction must match all properties that are set; of a list it must match one element. Use the same filter for
-/// later pages and for later requests for changes.
+/// A transaction must match every property that is set; if the property is a list, it must match one of the elements.
+/// Use the same filter for all pages, and again when you request the changes since a stored revision.
 public struct HistoryFilter: Hashable, Sendable {
     /// The period of the purchases.
     public var purchased: PurchaseWindow

@@ -47,9 +47,10 @@ public final class LocalConnectBudget: ConnectBudget {
 
 /// The number of requests that a key has left, as three values that a store can keep for all nodes.
 ///
-/// A budget can store the values in memory or in a database; the arithmetic is the same. While more than the reserve is
-/// left, requests pass. Below the reserve, one request in five minutes passes, whose response states how many are left.
-/// Apple counts over a rolling hour, so the instant at which requests become available again is unknown.
+/// A budget can store the values in memory or in a database; the arithmetic is the same. While more requests are left
+/// than ``ConnectLimit/reserve``, all requests are granted. Otherwise one request is granted every five minutes; its
+/// response states how many are left. Apple counts over a rolling hour, so the instant at which requests become
+/// available again is unknown.
 public struct ConnectAllowance: Hashable, Sendable {
     /// The pause between requests when the reserve is reached, in milliseconds.
     static let probeMilliseconds: Int64 = 5 * 60 * 1000

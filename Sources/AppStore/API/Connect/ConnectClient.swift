@@ -1,8 +1,8 @@
 /// A client of App Store Connect for one team, for sales reports, financial reports, and prices.
 ///
-/// The client sends each request once; the caller decides by the error when to repeat it. Before a request, the client
-/// asks the key's budget, which stops before the hourly limit. Each request carries a token that is valid for this
-/// request only.
+/// The client sends each request once and never retries; decide from the error whether and when to send it again.
+/// Before each request, the client asks the ``ConnectBudget`` of the key, which grants none once few requests of the
+/// hourly limit are left. Each request carries a token that is valid for this request only.
 public struct ConnectClient: Sendable {
     /// The base address of App Store Connect.
     public static let address = "https://api.appstoreconnect.apple.com"

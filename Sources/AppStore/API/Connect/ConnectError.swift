@@ -5,7 +5,7 @@ import Foundation
 ///
 /// An error never contains a key or a token. A response contains Apple's own message, shortened.
 public enum ConnectError: Error, Hashable, Sendable {
-    /// There is no report because nothing was sold in its period, so its number is known to be zero.
+    /// There is no report because nothing was sold in its period: the number of sales is zero, not unknown.
     case noSales
     /// Apple has not generated the report yet.
     case notYetAvailable

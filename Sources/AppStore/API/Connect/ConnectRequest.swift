@@ -1,6 +1,7 @@
 /// A request to App Store Connect.
 ///
-/// You create it with the static method that is named after what it requests.
+/// You create a request with a static method, which is named after what it requests. The description of each method
+/// says what Apple returns when you send the request.
 public struct ConnectRequest<Response: Sendable>: Sendable {
     /// The path and query; `nil` if one of its parts cannot be part of an address.
     let target: ConnectTarget?

@@ -1,6 +1,7 @@
 /// The decoded payload of Apple's request for a retention message.
 ///
-/// Apple's name is DecodedRealtimeRequestBody. Apple sends every field; the caller checks that all are present.
+/// Apple's name is DecodedRealtimeRequestBody. Apple sends every field, but the fields are optional here: check that
+/// those you need are present.
 public struct RealtimeRequestPayload: WireObject {
     /// The original transaction identifier, that of the chain's first transaction.
     public var originalTransactionId: String?

@@ -7,7 +7,7 @@ public struct TransactionPayload: WireObject {
     /// The original transaction identifier, that of the chain's first transaction; it equals `transactionId` unless the
     /// transaction is a renewal or a restore.
     public var originalTransactionId: String?
-    /// The chain's original transaction identifier before it migrated to the Advanced Commerce API.
+    /// The original transaction identifier that the subscription had before it migrated to the Advanced Commerce API.
     public var previousOriginalTransactionId: String?
     /// The identifier of a subscription's purchase event, the same on all devices.
     public var webOrderLineItemId: String?
@@ -42,7 +42,7 @@ public struct TransactionPayload: WireObject {
     public var revocationType: RevocationType?
     /// The refunded or revoked share, in thousandths of a percent, so that half is 50,000.
     public var revocationPercentage: Int32?
-    /// Whether an upgrade has replaced the transaction; absent otherwise.
+    /// `true` if an upgrade has replaced the transaction; otherwise absent.
     public var isUpgraded: Bool?
     /// The type of the offer that determined the price.
     public var offerType: OfferType?
