@@ -559,7 +559,7 @@ CREATE TABLE order_payment (
     refunded_at INTEGER,
     refunded_share INTEGER,
     refund_reported INTEGER CHECK (refund_reported = 1),
-    published_at INTEGER NOT NULL,
+    event_position INTEGER NOT NULL,
     purchase_order INTEGER REFERENCES purchase_order (id),
     is_open INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)),
     UNIQUE (app, environment, transaction_id)
