@@ -74,7 +74,7 @@ import Testing
                 { "note": "She buys.", "as": "buy", "action": "buy", "customer": "anna", "product": "pro.monthly",
                   "expect": ["SUBSCRIBED/INITIAL_BUY"],
                   "assertions": { "transaction.transactionId": "$buy.transactionId", "transaction.price": 10000,
-                             "transaction.purchaseDate": "2026-01-15T09:00:00Z", "transaction.offerType": null } },
+                                  "transaction.purchaseDate": "2026-01-15T09:00:00Z", "transaction.offerType": null } },
                 { "as": "advance", "action": "advance", "by": "P1M", "received": [] }
               ]
             }

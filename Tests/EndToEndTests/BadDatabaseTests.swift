@@ -80,7 +80,7 @@ struct BadDatabaseTests {
             case .letter: "is not a Purser database"
             case .tooNew: "was written by a newer version"
             case .halfMigrated: "awaited_token is missing"
-            case .restoreInterrupted: "that did not end"
+            case .restoreInterrupted: "was interrupted"
             case .folderIsAFile: "shop/data"
             }
         }

@@ -88,7 +88,7 @@ struct CatalogCommandTests {
     @Test("A file is checked without a server, and one of Xcode's is made into a catalog")
     func checked() throws {
         let good = try Binary.run(["catalog", "check", "shop/catalog.yaml"], in: self.folder)
-        #expect(good.status == 0 && good.output == "shop/catalog.yaml: no mistake, 5 products, 2 entitlements\n")
+        #expect(good.status == 0 && good.output == "shop/catalog.yaml: no error, 5 products, 2 entitlements\n")
         let wrong = try Binary.run(["catalog", "check", "wrong.yaml", "--json"], in: self.folder)
         #expect(wrong.status == 1)
         let issue = try JSONValue(json: Array(wrong.output.utf8))

@@ -200,7 +200,7 @@ struct ListingCommandTests {
             in: self.shop.folder,
             through: ["/bin/sh", "-c", terminal]
         )
-        #expect(run.status == status && run.output.contains("Do it? [y/N]"), "\(run.output)\(run.complaints)")
+        #expect(run.status == status && run.output.contains("Grant it? [y/N]"), "\(run.output)\(run.complaints)")
         let given = try self.shop.run(["grants", "list", "anna", "--json"])
         #expect(given.lines.count == (status == 0 ? 1 : 0), "\(given.output)")
     }

@@ -19,7 +19,7 @@ struct ScenarioCommandTests {
         let people = try self.run("scenario", "list")
         #expect(people.status == 0)
         let words = people.lines.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
-        #expect(words.first == "NUMBER SCENARIO TITLE" && words.contains("45 grace-recovered Billed"))
+        #expect(words.first == "NUMBER SCENARIO TITLE" && words.contains("45 grace-recovered A"))
         let programs = try self.run("scenario", "list", "--json")
         #expect(programs.lines.count + 1 == people.lines.count, "A heading is no scenario.")
         let last = try JSONValue(json: Array((programs.lines.last ?? "").utf8))

@@ -122,7 +122,7 @@ struct VerifyTests {
         "Input that cannot be signed data is reported in the same form as everything else",
         arguments: [
             ("", "input_empty", "The input is empty"), (" \n", "input_empty", "The input is empty"),
-            (#"{"signedPayload":"a.b.c"}"#, "input_is_json", #"hand over the text of "signedPayload" alone"#),
+            (#"{"signedPayload":"a.b.c"}"#, "input_is_json", #"use the text of "signedPayload" alone"#),
             (#" {"type":"x"} "#, "input_is_json", "The input is JSON"),
         ]
     )

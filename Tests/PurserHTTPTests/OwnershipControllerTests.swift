@@ -98,7 +98,7 @@ import Testing
             "The same transfer counts after it was undone."
         )
         #expect(try await self.server.shop.entitlements(of: "ben").map(\.isActive) == [true])
-        let timeline = try await self.send(.get, "/v1/customers/anna/timeline?type=act,transfer")
+        let timeline = try await self.send(.get, "/v1/customers/anna/timeline?type=action,transfer")
         for part in [
             #""outcome":"done""#, "her brother's login", "a mistake", "transaction.transfer", "ownership.undo",
             "ownership.transferred",

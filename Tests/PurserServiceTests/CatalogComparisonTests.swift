@@ -43,7 +43,7 @@ import Testing
                 "~ coins.gems: perUnit.apple: 66 for CNY 1.00, perUnit.elsewhere: 66 for CNY 1.00",
                 "~ sandbox: consumable: capped 20 fulfillments -> deny",
                 "~ transfer: non-consumable.Sandbox: transfer -> share",
-                "~ access: retry: none -> keep",
+                "~ gracePolicy: retry: none -> keep",
                 "~ timeZone: timeZone: UTC -> Asia/Shanghai",
                 "Customers who have gold from month, old lose it; they are not counted.",
             ]

@@ -144,8 +144,8 @@ import Testing
             (
                 "products: {}\nzzz: 1",
                 "c.yaml:2: zzz: unknown key. "
-                    + "Known here: entitlements, coins, products, pricePoints, sandbox, transfer, fulfillments, refundTerms, risk, "
-                    + "consent, dollarRates, reportedRefunds, access, timeZone."
+                    + "Known here: entitlements, coins, products, pricePoints, sandbox, transfer, fulfillment, refundTerms, risk, "
+                    + "consent, dollarRates, reportedRefunds, gracePolicy, timeZone."
             ),
             (
                 "products:\n  a b: { kind: consumable }",
@@ -167,7 +167,7 @@ import Testing
                     + "Remove it; it belongs to: auto-renewable."
             ),
             (
-                "products:\n  a: { kind: consumable, unlocks: a }\nrights: { a: }",
+                "products:\n  a: { kind: consumable, unlocks: a }\nentitlements: { a: }",
                 "c.yaml:2: products.a.unlocks: not for a product of kind consumable. "
                     + "Remove it; it belongs to: auto-renewable, non-renewing, non-consumable."
             ),
@@ -272,17 +272,17 @@ import Testing
                 "c.yaml:3: coins.gems.perUnit.appel: unknown key. Did you mean \"apple\"?"
             ),
             (
-                "products: {}\nrights:\n  pro: { name: Pro }",
+                "products: {}\nentitlements:\n  pro: { name: Pro }",
                 "c.yaml:3: entitlements.pro.name: must be a map, but is \"Pro\". "
                     + "Write for example: name: { en: Pro, zh-Hans: 专业版 }"
             ),
             (
-                "products: {}\nrights:\n  pro: { name: { english: Pro } }",
+                "products: {}\nentitlements:\n  pro: { name: { english: Pro } }",
                 "c.yaml:3: entitlements.pro.name.english: not a language tag. "
                     + "Write for example: name: { en: Pro, zh-Hans: 专业版 }"
             ),
             (
-                "products: {}\nrights:\n  pro: { name: { en: } }",
+                "products: {}\nentitlements:\n  pro: { name: { en: } }",
                 "c.yaml:3: entitlements.pro.name.en: must be a text, but is empty. Write for example: en: Pro"
             ),
             (

@@ -59,7 +59,7 @@ import Testing
     @Test("The treatment of reported refunds is read for each product or for all others, and its default is show")
     func reportedRefunds() throws {
         let catalog = try self.catalog(
-            "reportedRefunds: action\nproducts: { a: { kind: consumable, reportedRefunds: freeze }, b: { kind: consumable } }"
+            "reportedRefunds: act\nproducts: { a: { kind: consumable, reportedRefunds: freeze }, b: { kind: consumable } }"
         )
         #expect(catalog.treatment(ofRefundsOf: ProductID("a")) == .freeze)
         #expect(catalog.treatment(ofRefundsOf: ProductID("b")) == .act)
@@ -142,8 +142,8 @@ import Testing
                 "1: reportedRefunds: unknown word \"shows\". Did you mean \"show\"?"
             ),
             (
-                "products: { a: { kind: consumable, onRefund: revoke } }",
-                "1: products.a.onRefund: unknown word \"revoke\". Did you mean \"take-back\"?"
+                "products: { a: { kind: consumable, onRefund: revokes } }",
+                "1: products.a.onRefund: unknown word \"revokes\". Did you mean \"revoke\"?"
             ),
             (
                 "products: { a: { kind: consumable, storefronts: [chn] } }",

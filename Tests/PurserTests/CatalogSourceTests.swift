@@ -24,9 +24,9 @@ import purser
                 "shop:2: profil: is not known here. Did you mean \"profile\"?"
             ),
             ("shop.json", "", "shop.json:1: is not JSON from here on. "),
-            ("shop.yaml", "products: { a: { kind: consumable } }", "products.a.price: is missing, "),
-            ("shop", "products: { a: { kind: consumable } }", "products.a.price: is missing, "),
-            ("shop.yaml", "{ products: { a: { kind: consumable } } }", "products.a.price: is missing, "),
+            ("shop.yaml", "products: { a: { kind: consumable } }", "products.a.price: is missing; "),
+            ("shop", "products: { a: { kind: consumable } }", "products.a.price: is missing; "),
+            ("shop.yaml", "{ products: { a: { kind: consumable } } }", "products.a.price: is missing; "),
         ]
     )
     func mistakes(name: String, text: String, message: String) throws {

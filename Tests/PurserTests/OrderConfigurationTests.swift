@@ -35,8 +35,7 @@ import purser
         "No limit can be left out by a number that is none",
         arguments: [
             "open: 0", "open: 5001", "perHour: -1", "perDay: none", "retentionDays: 29",
-            "A file with rows in every table: the behaviors of the repository contract, applied one after the other.",
-            "days: 1",
+            "retentionDays: 3651", "days: 1",
         ]
     )
     func mistakes(limit: String) throws {

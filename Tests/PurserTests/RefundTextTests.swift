@@ -21,7 +21,7 @@ import purser
         #expect(lines.first == "rfd_Production_42: waits for an operator's decision")
         let text = lines.joined(separator: "\n")
         for words in [
-            "Customer ", "anna", "gems.600, EUR 4.99", "A person may decide until  2026-11-02T11:00:00.000Z",
+            "Customer ", "anna", "gems.600, EUR 4.99", "An operator may decide until  2026-11-02T11:00:00.000Z",
             "UNINTENDED_PURCHASE", "rule large sums of policy version 7", "EVIDENCE", "25 %", "shop",
             "Refund terms of DEU: with a reason until 2027-01-30T00:00:00.000Z.",
             "Left to the Apple Account at the request: 0 without a reason, 2 with a reason.",

@@ -104,7 +104,7 @@ import Testing
         var generator = SeededGenerator(seed: 1)
         let good = (0..<3).map { String(decoding: Self.pastRequest($0, &generator).line, as: UTF8.self) }
         let without = good[1].replacing(#""kind":"#, with: #""kinds":"#)
-        let strange = good[1].replacing(#""ownership":"#, with: #""ownership":"nobody","x":"#)
+        let strange = good[1].replacing(#""ownership":"#, with: #""ownership":"unknown","x":"#)
         let text = [good[0], "{", "[]", without, strange, "", String(repeating: "x", count: 70_000), good[2]]
         var run = RefundExportRun(try RefundDryRun(of: Self.policy), since: Sample.beginning + .seconds(1))
         var bad: [RefundExportRun.Bad] = []
@@ -112,7 +112,7 @@ import Testing
         run.finish { bad.append($0) }
         #expect(bad.map(\.line) == [2, 3, 4, 5, 7])
         #expect(bad[0].reason == "The line is not a JSON object." && bad[1].reason == bad[0].reason)
-        #expect(bad[2].reason == "kind is missing." && bad[3].reason == "ownership cannot be nobody.")
+        #expect(bad[2].reason == "kind is missing." && bad[3].reason == "ownership cannot be unknown.")
         #expect(bad[4].reason.contains("65536 bytes"))
         #expect(run.badCount == 5 && run.run.requests == 1)
     }
@@ -150,6 +150,6 @@ import Testing
             in: app
         )
         let line = String(decoding: try #require(first.first?.record.exported.first).line, as: UTF8.self)
-        #expect(!line.contains("bert") && !line.contains("anna"), "Nobody's name is in it: \(line)")
+        #expect(!line.contains("bert") && !line.contains("anna"), "A name is in it: \(line)")
     }
 }

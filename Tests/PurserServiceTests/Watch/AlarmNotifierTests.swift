@@ -310,7 +310,7 @@ import Testing
     @Test("A refused recipient is named by a test, and the others have the notice once")
     func someRefused() async throws {
         var behavior = MailServer.Behavior()
-        behavior.deviations["RCPT TO:<b@example.com>"] = .say("550 5.1.1 nobody")
+        behavior.deviations["RCPT TO:<b@example.com>"] = .say("550 5.1.1 no such user")
         try await MailServer.run(behavior) { server async throws in
             try await self.enter([AlarmSample.notice(1, "email")])
             let settings = try Self.settings(mailPort: server.port, to: ["a@example.com", "b@example.com"])

@@ -94,7 +94,7 @@ import Testing
             await notifier.send(at: Self.now)
         }
         #expect(try await self.notices.count == 2)
-        try await self.run("550 5.1.1 nobody") { notifier, server async throws in
+        try await self.run("550 5.1.1 no such user") { notifier, server async throws in
             await notifier.send(at: Self.now + .minutes(1))
             #expect(try await self.notices.isEmpty)
             #expect(server.log.messages.isEmpty)

@@ -274,7 +274,7 @@ import Testing
     @Test("An unknown recipient does not keep the others from getting the message")
     func someRefused() async throws {
         var behavior = MailServer.Behavior()
-        behavior.deviations["RCPT TO:<b@example.com>"] = .say("550 5.1.1 nobody")
+        behavior.deviations["RCPT TO:<b@example.com>"] = .say("550 5.1.1 no such user")
         try await MailServer.run(behavior) { server async throws in
             let settings = try Self.settings(server, to: ["a@example.com", "b@example.com", "c@example.com"])
             #expect(try await Self.failure(settings) == nil)

@@ -125,7 +125,7 @@ extension CatalogPreviewBody {
     )
 
     private static let warning = APISchema.object(
-        .optional("threshold", .integer(1...Int64.max)),
+        .optional("line", .integer(1...Int64.max)),
         .required("key", .string(), "The path of keys to the value."),
         .required("problem", .string()),
         .required("remedy", .string())
