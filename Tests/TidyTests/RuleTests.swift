@@ -222,7 +222,8 @@ import Testing
         arguments: [
             ("Sources/Ledger/A.swift", "\n/// The gadget of a customer."),
             ("Sources/Ledger/A.swift", "\nlet a = \"Remove the gadget.\""),
-            ("Sources/Ledger/A.swift", "\nlet a = 1 // Gadget: none"), ("docs/start.md", "# Start\nGadget, not device."),
+            ("Sources/Ledger/A.swift", "\nlet a = 1 // Gadget: none"),
+            ("docs/start.md", "# Start\nGadget, not device."),
             ("Sources/Ledger/A.swift", "\n/* gadget */"),
         ]
     )
