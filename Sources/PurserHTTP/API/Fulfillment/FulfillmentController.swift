@@ -318,11 +318,7 @@ extension FulfillmentController {
         ),
         Self.action("retry", "Retry a fulfillment now", .write),
         Self.action("suspend", "Suspend a fulfillment", .write),
-        Self.action(
-            "release",
-            "Fulfill a purchase that is older than fulfillment here, or beyond the Sandbox cap",
-            .admin
-        ),
+        Self.action("release", "Release a fulfillment that is too old or over the Sandbox cap", .admin),
     ]
 
     private static func action(_ word: String, _ summary: String, _ access: APIAccess) -> APIOperation {

@@ -2,8 +2,8 @@ package import Ledger
 
 /// The text about one kind of alarm for people: its value, its meaning, the remedy and further information.
 ///
-/// In sentences, `{value}` and `{limit}` are placeholders for the measured value and the limit with their unit, and
-/// `{app}` for the option that names the app, such as ` --app shop`. Commands are enclosed in backticks.
+/// In sentences, the measured value and the limit replace `{value}` and `{limit}`, with their unit, and the option that
+/// names the app, such as ` --app shop`, replaces `{app}`. Commands are enclosed in backticks.
 package struct AlarmGuide: Sendable {
     /// A sentence in the supported languages.
     package struct Sentence: Sendable {
