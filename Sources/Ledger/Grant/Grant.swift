@@ -123,31 +123,21 @@ extension Grant {
     }
 }
 
+/// Reads entitlements that were granted by hand.
+package protocol GrantReads {
+    /// Returns all grants of a customer, by ascending identifier.
+    func grants(of customer: CustomerID, app: AppName) throws -> [Grant]
+}
+
 /// Stores entitlements that were granted by hand.
-///
-/// Each method is one transaction, as in `Repository`.
-package protocol GrantRepository: Sendable {
+package protocol GrantWrites {
     /// Stores a grant and publishes the resulting changes of entitlements.
     ///
     /// Returns `false` when the customer already has a grant with this identifier, which stays unchanged.
-    func keep(
-        _ grant: Grant,
-        for customer: CustomerID,
-        app: AppName,
-        catalog: Catalog
-    ) async throws(RepositoryError) -> Bool
+    func keep(_ grant: Grant, for customer: CustomerID, app: AppName, catalog: Catalog) throws -> Bool
 
     /// Revokes a grant and returns it as it is then; `nil` when the customer has none with this identifier.
     ///
     /// An earlier revocation stays unchanged.
-    func revoke(
-        _ id: GrantID,
-        of customer: CustomerID,
-        app: AppName,
-        _ revocation: Grant.Revocation,
-        catalog: Catalog
-    ) async throws(RepositoryError) -> Grant?
-
-    /// Returns all grants of a customer, by ascending identifier.
-    func grants(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [Grant]
+    func revoke(_ id: GrantID, of customer: CustomerID, app: AppName, _ revocation: Grant.Revocation, catalog: Catalog) throws -> Grant?
 }

@@ -66,16 +66,17 @@ package struct LegacyUse: Hashable, Sendable {
     }
 }
 
-/// Stores the number of uses of each format by day, without a row for each request.
-///
-/// Each method is one transaction, as in `Repository`.
-package protocol LegacyUsageRepository: Sendable {
-    /// Adds uses to the stored counts.
-    func count(_ uses: [LegacyUse]) async throws(RepositoryError)
-
+/// Reads the number of uses of each format by day.
+package protocol LegacyUsageReads {
     /// Returns the uses in an app since a day, ordered by day, format and version.
-    func legacyUses(of app: AppName, since day: CivilDay) async throws(RepositoryError) -> [LegacyUse]
+    func legacyUses(of app: AppName, since day: CivilDay) throws -> [LegacyUse]
 
     /// Returns the first day with a use in an app; `nil` when there is none.
-    func firstLegacyUseDay(of app: AppName) async throws(RepositoryError) -> CivilDay?
+    func firstLegacyUseDay(of app: AppName) throws -> CivilDay?
+}
+
+/// Counts the uses of each format by day, without a row for each request.
+package protocol LegacyUsageWrites {
+    /// Adds uses to the stored counts.
+    func count(_ uses: [LegacyUse]) throws
 }

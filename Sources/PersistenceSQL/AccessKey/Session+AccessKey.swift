@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Stores a new key.
-    func add(_ key: AccessKey) throws {
+    package func add(_ key: AccessKey) throws {
         let app = try key.app.map { try self.app($0) }
         let grant = key.grant.stored
         try self.run(
@@ -16,17 +16,17 @@ extension Session {
     }
 
     /// Returns the key with this digest.
-    func accessKey(_ digest: ContentDigest) throws -> AccessKey? {
+    package func accessKey(_ digest: ContentDigest) throws -> AccessKey? {
         try self.accessKeys(.accessKeyByDigest, [.bytes(digest.bytes)]).first
     }
 
     /// Returns the key with this name.
-    func accessKey(_ id: AccessKeyID) throws -> AccessKey? {
+    package func accessKey(_ id: AccessKeyID) throws -> AccessKey? {
         try self.accessKeys(.accessKeyByName, [.text(id.rawValue)]).first
     }
 
     /// Returns the keys of an app, or of all apps, newest first, after one of them.
-    func accessKeys(of app: AppName?, after id: AccessKeyID?, limit: Int) throws -> [AccessKey] {
+    package func accessKeys(of app: AppName?, after id: AccessKeyID?, limit: Int) throws -> [AccessKey] {
         var start = Int64.max
         if let id {
             guard let number = try self.first(.accessKeyNumber, [.text(id.rawValue)], read: { try $0.integer() }) else {
@@ -45,20 +45,20 @@ extension Session {
     }
 
     /// Revokes a key.
-    func revokeAccessKey(_ id: AccessKeyID, _ revocation: AccessKey.Revocation) throws -> AccessKey? {
+    package func revokeAccessKey(_ id: AccessKeyID, _ revocation: AccessKey.Revocation) throws -> AccessKey? {
         try self.run(.revokeAccessKey, [.instant(revocation.at), .text(revocation.by), .text(id.rawValue)])
         return try self.accessKey(id)
     }
 
     /// Records when keys were last used.
-    func noteUse(of keys: [AccessKeyID: Instant]) throws {
+    package func noteUse(of keys: [AccessKeyID: Instant]) throws {
         for (id, instant) in keys {
             try self.run(.useAccessKey, [.instant(instant), .text(id.rawValue), .instant(instant)])
         }
     }
 
     /// Stores a token that was made for a customer.
-    func add(_ token: CustomerTokenRecord) throws {
+    package func add(_ token: CustomerTokenRecord) throws {
         let values: [SQLValue] = [
             .integer(try self.app(token.app)), .bytes(token.digest.bytes), .text(token.customer.rawValue),
         ]
@@ -89,7 +89,7 @@ extension Session {
     /// Removes tokens of customers of whom no other data is stored.
     ///
     /// A customer with other data stays known permanently, so each token needs one check only.
-    func removeUnusedCustomerTokens(
+    package func removeUnusedCustomerTokens(
         seenBefore instant: Instant,
         limit: Int
     ) throws -> (removed: Int, isDone: Bool) {
@@ -115,7 +115,7 @@ extension Session {
     }
 
     /// Returns the number of tokens that identify a customer.
-    func customerTokenCount(of customer: CustomerID, app: AppName) throws -> Int {
+    package func customerTokenCount(of customer: CustomerID, app: AppName) throws -> Int {
         guard let app = try self.knownApp(app) else { return 0 }
         return try self.customerTokenCount(of: customer, app: app)
     }
@@ -127,7 +127,7 @@ extension Session {
     }
 
     /// Removes all tokens that identify a customer.
-    func removeCustomerTokens(of customer: CustomerID, app: AppName) throws -> Int {
+    package func removeCustomerTokens(of customer: CustomerID, app: AppName) throws -> Int {
         guard let app = try self.knownApp(app) else { return 0 }
         return try self.removeCustomerTokens(of: customer, app: app)
     }
@@ -146,7 +146,7 @@ extension Session {
     }
 
     /// Begins a request that may be repeated.
-    func begin(
+    package func begin(
         _ request: IdempotentRequest,
         maximum: Int?,
         at now: Instant,
@@ -198,7 +198,7 @@ extension Session {
     }
 
     /// Stores the answer to a request that was begun, unless it has one.
-    func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) throws {
+    package func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) throws {
         try self.require(lease)
         let values: [SQLValue] = [
             .integer(Int64(answer.status)), try RareJSON.text(answer.headers), answer.body.map(SQLValue.bytes) ?? .null,
@@ -210,12 +210,12 @@ extension Session {
     }
 
     /// Deletes the record that a request was begun.
-    func abandon(_ lease: IdempotentLease) throws {
+    package func abandon(_ lease: IdempotentLease) throws {
         try self.run(.abandonIdempotentRequest, Self.name(of: lease.request) + [.integer(lease.number)])
     }
 
     /// Deletes answers whose retention has ended.
-    func forgetAnswers(at now: Instant, limit: Int) throws -> Int {
+    package func forgetAnswers(at now: Instant, limit: Int) throws -> Int {
         try self.change(.forgetIdempotentRequests, [.instant(now), .integer(Int64(limit))])
     }
 

@@ -1,82 +1,20 @@
 package import Ledger
 
-extension SQLRepository {
-    /// Stores a new request to extend renewal dates, or returns the one that is stored under its id.
-    package func create(_ order: RenewalExtension) async throws(RepositoryError) -> RenewalExtension {
-        try await self.write { session in try session.create(order) }
-    }
-
+extension Session {
     /// Returns the request to extend renewal dates with this id.
-    package func renewalExtension(
-        _ id: RenewalExtensionID,
-        of app: AppName,
-        environment: StoreEnvironment
-    ) async throws(RepositoryError) -> RenewalExtension? {
-        try await self.read { session in
-            try session.renewalExtension(id, in: ScopeName(app: app, environment: environment))
-        }
+    package func renewalExtension(_ id: RenewalExtensionID, of app: AppName, environment: StoreEnvironment) throws -> RenewalExtension? {
+        try self.renewalExtension(id, in: ScopeName(app: app, environment: environment))
     }
 
     /// Returns the requests to extend renewal dates without an outcome, oldest first, after one of them.
-    package func openRenewalExtensions(
-        of app: AppName,
-        environment: StoreEnvironment,
-        after order: RenewalExtension?,
-        limit: Int
-    ) async throws(RepositoryError) -> [RenewalExtension] {
-        try await self.read { session in
-            let name = ScopeName(app: app, environment: environment)
-            return try session.openRenewalExtensions(in: name, after: order, limit: limit)
-        }
-    }
-
-    /// Stores the outcome of a request to extend renewal dates.
-    package func keep(_ order: RenewalExtension) async throws(RepositoryError) {
-        try await self.write { session in try session.keep(order) }
+    package func openRenewalExtensions(of app: AppName, environment: StoreEnvironment, after order: RenewalExtension?, limit: Int) throws -> [RenewalExtension] {
+        let name = ScopeName(app: app, environment: environment)
+        return try self.openRenewalExtensions(in: name, after: order, limit: limit)
     }
 
     /// Returns the requests to extend renewal dates, newest first.
-    package func renewalExtensions(
-        of app: AppName,
-        environment: StoreEnvironment,
-        limit: Int
-    ) async throws(RepositoryError) -> [RenewalExtension] {
-        try await self.read { session in
-            try session.renewalExtensions(in: ScopeName(app: app, environment: environment), limit: limit)
-        }
-    }
-
-    /// Stores a renewal date that could not be extended.
-    package func keep(_ failure: ExtensionFailure) async throws(RepositoryError) {
-        try await self.write { session in try session.keep(failure) }
-    }
-
-    /// Returns the renewal dates that could not be extended since a request was made.
-    package func failures(of order: RenewalExtension, limit: Int) async throws(RepositoryError) -> [ExtensionFailure] {
-        try await self.read { session in try session.failures(of: order, limit: limit) }
-    }
-
-    /// Stores a signature of an offer, unless that would exceed a limit.
-    package func keep(_ signed: SignedOffer, within limit: OfferLimit?) async throws(RepositoryError) -> Bool {
-        try await self.write { session in try session.keep(signed, within: limit) }
-    }
-
-    /// Removes a signature of an offer.
-    package func discard(_ signed: SignedOffer) async throws(RepositoryError) {
-        try await self.write { session in try session.discard(signed) }
-    }
-
-    /// Returns when an offer of a product was signed for a customer since an instant.
-    package func signatures(
-        of offer: OfferID,
-        _ productID: ProductID,
-        for customer: CustomerID,
-        app: AppName,
-        since: Instant
-    ) async throws(RepositoryError) -> [Instant] {
-        try await self.read { session in
-            try session.signatures(of: offer, productID, for: customer, app: app, since: since)
-        }
+    package func renewalExtensions(of app: AppName, environment: StoreEnvironment, limit: Int) throws -> [RenewalExtension] {
+        try self.renewalExtensions(in: ScopeName(app: app, environment: environment), limit: limit)
     }
 }
 

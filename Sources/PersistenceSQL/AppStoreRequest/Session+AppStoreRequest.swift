@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Stores a new request to extend renewal dates, or returns the one that is stored under its id.
-    func create(_ order: RenewalExtension) throws -> RenewalExtension {
+    package func create(_ order: RenewalExtension) throws -> RenewalExtension {
         let name = ScopeName(app: order.app, environment: order.environment)
         try self.run(.insertExtension, try self.values(of: order))
         guard let kept = try self.renewalExtension(order.id, in: name) else { throw RepositoryError.corrupt }
@@ -10,7 +10,7 @@ extension Session {
     }
 
     /// Stores the outcome of a request to extend renewal dates.
-    func keep(_ order: RenewalExtension) throws {
+    package func keep(_ order: RenewalExtension) throws {
         try self.run(.putExtension, try self.values(of: order))
     }
 
@@ -98,7 +98,7 @@ extension Session {
     }
 
     /// Stores a renewal date that could not be extended.
-    func keep(_ failure: ExtensionFailure) throws {
+    package func keep(_ failure: ExtensionFailure) throws {
         let scope = try self.scope(ScopeName(app: failure.app, environment: failure.environment))
         try self.run(
             .insertExtensionFailure,
@@ -110,7 +110,7 @@ extension Session {
     }
 
     /// Returns the renewal dates that could not be extended since a request was made.
-    func failures(of order: RenewalExtension, limit: Int) throws -> [ExtensionFailure] {
+    package func failures(of order: RenewalExtension, limit: Int) throws -> [ExtensionFailure] {
         guard case .product(let product, _) = order.target,
             let scope = try self.knownScope(ScopeName(app: order.app, environment: order.environment))
         else { return [] }
@@ -131,7 +131,7 @@ extension Session {
     }
 
     /// Stores a signature of an offer, unless that would exceed a limit.
-    func keep(_ signed: SignedOffer, within limit: OfferLimit?) throws -> Bool {
+    package func keep(_ signed: SignedOffer, within limit: OfferLimit?) throws -> Bool {
         let app = try self.app(signed.app)
         let customer = try self.number(of: signed.customer, app: app)
         let key: [SQLValue] = [
@@ -147,7 +147,7 @@ extension Session {
     }
 
     /// Removes a signature of an offer.
-    func discard(_ signed: SignedOffer) throws {
+    package func discard(_ signed: SignedOffer) throws {
         guard let app = try self.knownApp(signed.app),
             let customer = try self.knownCustomer(signed.customer, app: app)
         else { return }
@@ -161,7 +161,7 @@ extension Session {
     }
 
     /// Returns when an offer of a product was signed for a customer since an instant.
-    func signatures(
+    package func signatures(
         of offer: OfferID,
         _ productID: ProductID,
         for customer: CustomerID,

@@ -12,7 +12,7 @@ extension Session {
     }
 
     /// Appends an entry within its quota, or counts it and returns `nil`.
-    func append(_ draft: AuditDraft, within quota: BudgetName?) throws -> AuditEntry? {
+    package func append(_ draft: AuditDraft, within quota: BudgetName?) throws -> AuditEntry? {
         guard let quota else { return try self.append(draft) }
         var ruling = AuditQuota.Ruling.counted
         _ = try self.changeBudget(quota) { stored in

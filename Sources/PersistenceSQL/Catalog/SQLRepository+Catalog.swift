@@ -1,29 +1,8 @@
 package import Ledger
 
-extension SQLRepository {
-    /// Stores a version with its text if its number follows the newest of its app.
-    package func keep(_ version: CatalogVersion, text: CatalogText) async throws(RepositoryError) -> Bool {
-        try await self.write { session in try session.keep(version, text: text) }
-    }
-
-    /// Returns the versions of an app, newest first.
-    package func catalogVersions(
-        of app: AppName,
-        before number: Int64?,
-        limit: Int
-    ) async throws(RepositoryError) -> [CatalogVersion] {
-        try await self.read { session in try session.catalogVersions(of: app, before: number, limit: limit) }
-    }
-
-    /// Returns the text of a version.
-    package func catalogText(_ number: Int64, of app: AppName) async throws(RepositoryError) -> CatalogText? {
-        try await self.read { session in try session.catalogText(number, of: app) }
-    }
-}
-
 extension Session {
     /// Stores a version if its number follows the newest of its app.
-    func keep(_ version: CatalogVersion, text: CatalogText) throws -> Bool {
+    package func keep(_ version: CatalogVersion, text: CatalogText) throws -> Bool {
         let newest = try self.catalogVersions(of: version.app, before: nil, limit: 1).first
         guard version.number == (newest?.number ?? 0) + 1 else { return false }
         try self.run(
@@ -39,7 +18,7 @@ extension Session {
     }
 
     /// Returns the versions of an app, newest first.
-    func catalogVersions(of app: AppName, before number: Int64?, limit: Int) throws -> [CatalogVersion] {
+    package func catalogVersions(of app: AppName, before number: Int64?, limit: Int) throws -> [CatalogVersion] {
         let values: [SQLValue] = [.text(app.rawValue), .integer(number ?? .max), .integer(Int64(limit))]
         return try self.all(.catalogVersions, values) { row in
             CatalogVersion(
@@ -55,7 +34,7 @@ extension Session {
     }
 
     /// Returns the text of a version.
-    func catalogText(_ number: Int64, of app: AppName) throws -> CatalogText? {
+    package func catalogText(_ number: Int64, of app: AppName) throws -> CatalogText? {
         try self.first(.catalogText, [.text(app.rawValue), .integer(number)]) { row in
             CatalogText(document: try row.bytes(), pricePoints: try row.optionalBytes())
         }

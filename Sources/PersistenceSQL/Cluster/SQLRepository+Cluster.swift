@@ -1,59 +1,8 @@
 package import Ledger
 
-extension SQLRepository {
-    /// Acquires or renews a leader role, unless another node holds it.
-    package func acquire(
-        _ leaderRole: LeaderRole,
-        by node: NodeID,
-        at now: Instant,
-        until: Instant
-    ) async throws(RepositoryError) -> Bool {
-        try await self.write { session in try session.acquire(leaderRole, by: node, at: now, until: until) }
-    }
-
-    /// Releases a leader role.
-    package func release(_ leaderRole: LeaderRole, by node: NodeID) async throws(RepositoryError) {
-        try await self.write { session in try session.release(leaderRole, by: node) }
-    }
-
-    /// Records an outage.
-    package func noteOutage(at instant: Instant) async throws(RepositoryError) {
-        try await self.write { session in try session.noteOutage(at: instant) }
-    }
-
-    /// Returns the instant of the newest outage.
-    package func newestOutage() async throws(RepositoryError) -> Instant? {
-        try await self.read { session in try session.newestOutage() }
-    }
-
-    /// Returns all certificates that were ever reported as revoked.
-    package func revokedCertificates() async throws(RepositoryError) -> [RevokedCertificate] {
-        try await self.read { session in try session.revokedCertificates() }
-    }
-
-    /// Merges a node's information about a revoked certificate with the stored one.
-    package func keep(_ revoked: RevokedCertificate) async throws(RepositoryError) {
-        try await self.write { session in try session.keep(revoked) }
-    }
-
-    /// Returns the time of the database, which is the same for every node.
-    package func databaseTime() async throws(RepositoryError) -> Instant {
-        try await self.read { session in try session.databaseTime() }
-    }
-
-    /// Returns the fingerprint of the signing key of the ledger, storing the given one if there is none or `replaces`.
-    package func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String? {
-        guard let fingerprint else { return try await self.read { session in try session.signingKey() } }
-        return try await self.write { session in
-            try session.putSigningKey(fingerprint, replaces: replaces)
-            return try session.signingKey()
-        }
-    }
-}
-
 extension Session {
     /// Acquires or renews a leader role, unless another node holds it.
-    func acquire(_ leaderRole: LeaderRole, by node: NodeID, at now: Instant, until: Instant) throws -> Bool {
+    package func acquire(_ leaderRole: LeaderRole, by node: NodeID, at now: Instant, until: Instant) throws -> Bool {
         try self.change(
             .acquireLeaderRole,
             [.text(leaderRole.rawValue), .text(node.rawValue), .instant(until), .instant(now)]
@@ -61,22 +10,22 @@ extension Session {
     }
 
     /// Releases a leader role.
-    func release(_ leaderRole: LeaderRole, by node: NodeID) throws {
+    package func release(_ leaderRole: LeaderRole, by node: NodeID) throws {
         try self.run(.releaseLeaderRole, [.text(leaderRole.rawValue), .text(node.rawValue)])
     }
 
     /// Records an outage.
-    func noteOutage(at instant: Instant) throws {
+    package func noteOutage(at instant: Instant) throws {
         try self.run(.putOutage, [.instant(instant)])
     }
 
     /// Returns the instant of the newest outage.
-    func newestOutage() throws -> Instant? {
+    package func newestOutage() throws -> Instant? {
         try self.first(.cluster, []) { row in try row.optionalInstant() } ?? nil
     }
 
     /// Returns the time of the database.
-    func databaseTime() throws -> Instant {
+    package func databaseTime() throws -> Instant {
         guard let time = try self.first(.databaseTime, [], read: { row in try row.instant() }) else {
             throw RepositoryError.corrupt
         }
@@ -84,12 +33,12 @@ extension Session {
     }
 
     /// Returns all certificates that were ever reported as revoked.
-    func revokedCertificates() throws -> [RevokedCertificate] {
+    package func revokedCertificates() throws -> [RevokedCertificate] {
         try self.all(.revokedCertificates, []) { row in try Self.revokedCertificate(&row) }
     }
 
     /// Merges a node's information about a revoked certificate with the stored one.
-    func keep(_ revoked: RevokedCertificate) throws {
+    package func keep(_ revoked: RevokedCertificate) throws {
         let key: [SQLValue] = [
             .bytes(revoked.id.issuerNameHash), .bytes(revoked.id.issuerKeyHash), .bytes(revoked.id.serialNumber),
         ]

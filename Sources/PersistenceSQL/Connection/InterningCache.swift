@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 import Synchronization
 
 /// A cache of the values behind the small numbers of the interning tables.

@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 /// The queries on one connection, with a cache of interned values.
 ///

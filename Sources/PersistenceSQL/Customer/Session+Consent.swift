@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Stores a consent; returns `false` when its id exists already.
-    func keep(_ consent: Consent, of customer: CustomerID, app name: AppName) throws -> Bool {
+    package func keep(_ consent: Consent, of customer: CustomerID, app name: AppName) throws -> Bool {
         let app = try self.app(name)
         let number = try self.number(of: customer, app: app)
         let isNew =
@@ -23,7 +23,7 @@ extension Session {
     }
 
     /// Records that a customer withdrew a consent.
-    func withdraw(
+    package func withdraw(
         _ id: ConsentID,
         _ withdrawal: Consent.Withdrawal,
         of customer: CustomerID,
@@ -42,7 +42,7 @@ extension Session {
     }
 
     /// Returns the consents that a customer gave, newest first.
-    func consents(of customer: CustomerID, app: AppName, limit: Int) throws -> [Consent] {
+    package func consents(of customer: CustomerID, app: AppName, limit: Int) throws -> [Consent] {
         let consents = try self.people(in: customer, app: app).flatMap { number in
             try self.all(.consents, [.integer(number), .integer(Int64(limit))], read: Self.consent).map(\.consent)
         }

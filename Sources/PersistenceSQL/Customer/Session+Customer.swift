@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Stores facts about a customer.
-    func state(_ facts: [CustomerFact], of customer: CustomerID, app: AppName) throws {
+    package func state(_ facts: [CustomerFact], of customer: CustomerID, app: AppName) throws {
         let number = try self.number(of: customer, app: try self.app(app))
         for fact in facts {
             let topic = SQLValue.integer(fact.topic.code)
@@ -21,7 +21,7 @@ extension Session {
     }
 
     /// Returns the current facts about a customer.
-    func facts(of customer: CustomerID, app: AppName) throws -> CustomerFacts {
+    package func facts(of customer: CustomerID, app: AppName) throws -> CustomerFacts {
         CustomerFacts(
             try self.people(in: customer, app: app).flatMap { number in
                 try self.all(.customerFacts, [.integer(number)]) { row in
@@ -45,7 +45,7 @@ extension Session {
     }
 
     /// Returns what was done to a customer, newest first.
-    func auditEntries(of customer: CustomerID, app: AppName, limit: Int) throws -> [AuditEntry] {
+    package func auditEntries(of customer: CustomerID, app: AppName, limit: Int) throws -> [AuditEntry] {
         var entries: [Int64: AuditEntry] = [:]
         for number in try self.people(in: customer, app: app) {
             let values: [SQLValue] = [.integer(number), .integer(Int64(limit))]
@@ -86,7 +86,7 @@ extension Session {
     }
 
     /// Returns the ledger's record of a customer.
-    func record(of customer: CustomerID, app: AppName) throws -> CustomerRecord? {
+    package func record(of customer: CustomerID, app: AppName) throws -> CustomerRecord? {
         guard let app = try self.knownApp(app) else { return nil }
         guard let number = try self.knownCustomer(customer, app: app) else {
             let isMet = try self.customerTokenCount(of: customer, app: app) > 0
@@ -103,7 +103,7 @@ extension Session {
     }
 
     /// Erases the facts about a customer, and the personal fields of other records.
-    func erasePersonalFields(of customer: CustomerID, app: AppName) throws {
+    package func erasePersonalFields(of customer: CustomerID, app: AppName) throws {
         for number in try self.people(in: customer, app: app) {
             for query in [
                 Query.deleteCustomerFacts, .eraseConsents, .eraseReasons, .deleteOrderNotes, .eraseOrders, .deleteBlock,

@@ -1,66 +1,12 @@
 package import Ledger
 
-extension SQLRepository {
-    /// Returns a customer's holdings and grants at an instant, in some environments of an app.
-    package func holdings(
-        of customer: CustomerID,
-        app: AppName,
-        environments: [StoreEnvironment],
-        gracePolicy: GracePolicy,
-        at now: Instant
-    ) async throws(RepositoryError) -> CustomerHoldings {
-        try await self.read { session in
-            try session.holdings(of: customer, app: app, environments: environments, gracePolicy: gracePolicy, at: now)
-        }
-    }
-
-    /// Stores a grant.
-    package func keep(
-        _ grant: Grant,
-        for customer: CustomerID,
-        app: AppName,
-        catalog: Catalog
-    ) async throws(RepositoryError) -> Bool {
-        try await self.write { session in
-            try session.keep(grant, for: customer, app: app, catalog: catalog)
-        }
-    }
-
-    /// Revokes a grant.
-    package func revoke(
-        _ id: GrantID,
-        of customer: CustomerID,
-        app: AppName,
-        _ revocation: Grant.Revocation,
-        catalog: Catalog
-    ) async throws(RepositoryError) -> Grant? {
-        try await self.write { session in
-            try session.revoke(id, of: customer, app: app, revocation, catalog: catalog)
-        }
-    }
-
-    /// Returns the customers whose entitlements are due, earliest first.
-    package func dueEntitlements(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueEntitlements] {
-        try await self.read { session in try session.dueEntitlements(at: now, limit: limit) }
-    }
-
-    /// Publishes the changes that time causes in a customer's entitlements.
-    package func advance(
-        _ entitlements: DueEntitlements,
-        at now: Instant,
-        catalog: Catalog
-    ) async throws(RepositoryError) {
-        try await self.write { session in try session.advance(entitlements, at: now, catalog: catalog) }
-    }
-
+extension Session {
     /// Returns all grants of a customer.
-    package func grants(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [Grant] {
-        try await self.read { session in
-            guard let app = try session.knownApp(app), let owner = try session.holder(customer, app: app) else {
-                return []
-            }
-            return try session.grants(of: owner)
+    package func grants(of customer: CustomerID, app: AppName) throws -> [Grant] {
+        guard let app = try self.knownApp(app), let owner = try self.holder(customer, app: app) else {
+            return []
         }
+        return try self.grants(of: owner)
     }
 }
 

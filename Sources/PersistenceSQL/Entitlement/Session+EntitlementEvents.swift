@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Does work during which `noticeHoldings` keeps the earlier holdings of customers.
@@ -209,7 +209,7 @@ extension Session {
     // MARK: What is due
 
     /// Returns the customers whose entitlements are due, earliest first.
-    func dueEntitlements(at now: Instant, limit: Int) throws -> [DueEntitlements] {
+    package func dueEntitlements(at now: Instant, limit: Int) throws -> [DueEntitlements] {
         try self.all(.dueEntitlements, [.instant(now), .integer(Int64(limit))]) { row in
             let app = AppName(try row.text())
             let environment = try row.coded(StoreEnvironment.self)
@@ -219,7 +219,7 @@ extension Session {
     }
 
     /// Publishes the changes that time causes in a customer's entitlements, one change after the other.
-    func advance(_ due: DueEntitlements, at now: Instant, catalog: Catalog) throws {
+    package func advance(_ due: DueEntitlements, at now: Instant, catalog: Catalog) throws {
         let name = ScopeName(app: due.app, environment: due.environment)
         guard let scope = try self.knownScope(name),
             let owner = try self.knownCustomer(due.customer, app: scope.app)

@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Stores a grant, publishes the customer's new entitlements, and returns whether the grant is new.
-    func keep(_ grant: Grant, for customer: CustomerID, app: AppName, catalog: Catalog) throws -> Bool {
+    package func keep(_ grant: Grant, for customer: CustomerID, app: AppName, catalog: Catalog) throws -> Bool {
         // Grants belong to Production, whether anything was bought there or not.
         let scope = try self.scope(ScopeName(app: app, environment: .production))
         let owner = try self.number(of: customer, app: scope.app)
@@ -28,7 +28,7 @@ extension Session {
     }
 
     /// Revokes a grant and returns it.
-    func revoke(
+    package func revoke(
         _ id: GrantID,
         of customer: CustomerID,
         app: AppName,
@@ -85,7 +85,7 @@ extension Session {
     }
 
     /// Returns a customer's holdings and grants at an instant, in some environments.
-    func holdings(
+    package func holdings(
         of customer: CustomerID,
         app name: AppName,
         environments: [StoreEnvironment],

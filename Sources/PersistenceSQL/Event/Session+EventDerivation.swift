@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// The context in which a unit derives events from a chain.
@@ -173,7 +173,7 @@ extension Session {
 
 extension Session {
     /// Returns the chains that are due, earliest first.
-    func dueChains(at now: Instant, limit: Int) throws -> [DueChain] {
+    package func dueChains(at now: Instant, limit: Int) throws -> [DueChain] {
         try self.all(.dueChains, [.instant(now), .integer(Int64(limit))]) { row in
             DueChain(
                 app: AppName(try row.text()),
@@ -185,12 +185,12 @@ extension Session {
     }
 
     /// Returns when the next chain is due.
-    func nextChainDueAt() throws -> Instant? {
+    package func nextChainDueAt() throws -> Instant? {
         try self.first(.nextChainDue, [.integer(.min)]) { row in try row.instant() }
     }
 
     /// Publishes the changes that time causes in a chain, one after the other.
-    func advance(_ due: DueChain, at now: Instant, catalog: Catalog) throws {
+    package func advance(_ due: DueChain, at now: Instant, catalog: Catalog) throws {
         let name = ScopeName(app: due.app, environment: due.environment)
         guard let scope = try self.knownScope(name) else { return }
         for _ in 0..<DueChain.maximumSteps {

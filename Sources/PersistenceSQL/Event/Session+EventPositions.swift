@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Returns events of an app in the order in which they were written.
-    func events(of app: AppName, after position: Int64, limit: Int) throws -> [PositionedEvent] {
+    package func events(of app: AppName, after position: Int64, limit: Int) throws -> [PositionedEvent] {
         guard let number = try self.knownApp(app) else { return [] }
         let values: [SQLValue] = [.integer(number), .integer(position), .integer(Int64(limit))]
         let stored = try self.all(.eventsOfApp, values) { row in
@@ -28,7 +28,7 @@ extension Session {
     }
 
     /// Returns the position of an app's event that was written last, or 0.
-    func newestEventPosition(of app: AppName) throws -> Int64 {
+    package func newestEventPosition(of app: AppName) throws -> Int64 {
         try self.first(.newestEventPosition, [.text(app.rawValue)]) { row in try row.integer() } ?? 0
     }
 
@@ -36,7 +36,7 @@ extension Session {
     ///
     /// An event that time causes has an earlier instant than events written before it. So each position stores the
     /// latest instant up to it, which never decreases, and this method searches by halves.
-    func eventPosition(of app: AppName, at instant: Instant) throws -> Int64 {
+    package func eventPosition(of app: AppName, at instant: Instant) throws -> Int64 {
         let newest = try self.newestEventPosition(of: app)
         guard let number = try self.knownApp(app), newest > 0 else { return 1 }
         var range = 1..<newest + 1

@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Returns the events of an event stream after a number.
-    func events(of stream: EventStream, after number: Int64, limit: Int) throws -> [Event] {
+    package func events(of stream: EventStream, after number: Int64, limit: Int) throws -> [Event] {
         guard let streamNumber = try self.number(of: stream) else { return [] }
         let values: [SQLValue] = [.integer(streamNumber.rawValue), .integer(number), .integer(Int64(limit))]
         return try self.all(.eventsOfStream, values) { row in
@@ -25,7 +25,7 @@ extension Session {
     }
 
     /// Returns when the oldest event occurred that a sink has not received, among the next due event streams.
-    func oldestUnsentEvent(for sink: SinkName, of app: AppName, limit: Int) throws -> Instant? {
+    package func oldestUnsentEvent(for sink: SinkName, of app: AppName, limit: Int) throws -> Instant? {
         guard let sink = try self.number(of: sink, of: app) else { return nil }
         let values: [SQLValue] = [.integer(sink), .integer(Int64(limit))]
         return try self.first(.oldestUnsentEvent, values) { row in try row.optionalInstant() } ?? nil
@@ -70,7 +70,7 @@ extension Session {
     }
 
     /// Records which events a sink received.
-    func acknowledge(
+    package func acknowledge(
         _ lease: EventStreamLease,
         through number: Int64,
         until: Instant
@@ -105,13 +105,13 @@ extension Session {
     }
 
     /// Returns an event stream that has not failed, to be leased again later.
-    func putBack(_ lease: EventStreamLease, until: Instant) throws {
+    package func putBack(_ lease: EventStreamLease, until: Instant) throws {
         guard let key = try self.key(of: lease) else { return }
         try self.run(.putBack, [.instant(until)] + key + [.integer(lease.number)])
     }
 
     /// Returns an event stream that failed, to be leased again later, or suspends it.
-    func putBack(_ lease: EventStreamLease, until: Instant?, after failure: DeliveryFailure) throws {
+    package func putBack(_ lease: EventStreamLease, until: Instant?, after failure: DeliveryFailure) throws {
         guard let key = try self.key(of: lease) else { return }
         let values: [SQLValue] = [
             .instant(until), .instant(until == nil ? failure.at : nil), .instant(failure.at), .text(failure.code),

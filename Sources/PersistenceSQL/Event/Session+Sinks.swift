@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Returns the sinks of an app.
@@ -13,7 +13,7 @@ extension Session {
     }
 
     /// Makes these and no others the sinks of an app, beside its webhook endpoints.
-    func setSinks(_ names: [SinkName], of app: AppName) throws {
+    package func setSinks(_ names: [SinkName], of app: AppName) throws {
         let app = try self.app(app)
         let known = try self.storedSinks(of: app).filter { sink in
             if case .everything = sink.content { return true }

@@ -1,118 +1,32 @@
 package import Ledger
 
-extension SQLRepository {
-    /// Records one unit, and returns when all of it is on disk.
-    package func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
-        try await self.write(recording: intake) { session in try session.record(intake) }
-    }
-
-    /// Quarantines evidence without applying it.
-    package func hold(_ held: HeldEvidence) async throws(RepositoryError) {
-        try await self.write { session in try session.hold(held) }
-    }
-
-    /// Replaces the reason, the code and the date of quarantined evidence.
-    package func judge(_ held: HeldEvidence) async throws(RepositoryError) {
-        try await self.write { session in try session.judge(held) }
-    }
-
-    /// Returns whether evidence with this digest is quarantined for an app.
-    package func isHeld(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> Bool {
-        try await self.read { session in try session.isHeld(digest, app: app) }
-    }
-
-    /// Returns the quarantined evidence that is due, earliest first.
-    package func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence] {
-        try await self.read { session in try session.dueHeldEvidence(at: now, limit: limit) }
-    }
-
-    /// Returns when the next quarantined evidence is due.
-    package func nextHeldDueAt() async throws(RepositoryError) -> Instant? {
-        try await self.read { session in try session.nextHeldDueAt() }
-    }
-
+extension Session {
     /// Makes quarantined evidence due that has no due time.
-    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) async throws(RepositoryError)
-    {
-        try await self.write { session in
-            for reason in reasons { try session.run(.reviewHeld, [.instant(now), .integer(reason.code)]) }
-        }
-    }
-
-    /// Returns the number of quarantined objects by reason, without an entry where there are none.
-    package func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
-        try await self.read { session in try session.heldCounts() }
+    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) throws {
+        for reason in reasons { try self.run(.reviewHeld, [.instant(now), .integer(reason.code)]) }
     }
 
     /// Returns everything from which answers about one customer are derived, the chains by ascending first transaction
     /// id.
-    package func ledger(
-        of customer: CustomerID,
-        app: AppName,
-        environment: StoreEnvironment
-    ) async throws(RepositoryError) -> CustomerLedger {
-        try await self.read { session in
-            try session.ledger(of: customer, in: ScopeName(app: app, environment: environment))
-        }
+    package func ledger(of customer: CustomerID, app: AppName, environment: StoreEnvironment) throws -> CustomerLedger {
+        try self.ledger(of: customer, in: ScopeName(app: app, environment: environment))
     }
 
     /// Returns the chain that a transaction belongs to, or `nil` when the transaction is not known.
-    package func chain(
-        of transaction: TransactionID,
-        app: AppName,
-        environment: StoreEnvironment
-    ) async throws(RepositoryError) -> OwnedChain? {
-        try await self.read { session in
-            try session.chain(of: transaction, in: ScopeName(app: app, environment: environment))
-        }
+    package func chain(of transaction: TransactionID, app: AppName, environment: StoreEnvironment) throws -> OwnedChain? {
+        try self.chain(of: transaction, in: ScopeName(app: app, environment: environment))
     }
 
     /// Returns signed objects in the order in which they were first recorded.
-    package func evidence(
-        after position: Int64,
-        limit: Int
-    ) async throws(RepositoryError) -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
-        try await self.read { session in
-            try session.evidence(after: position, limit: limit).map { stored in
-                (position: stored.position, app: try session.appName(stored.app), evidence: stored.evidence)
-            }
+    package func evidence(after position: Int64, limit: Int) throws -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
+        try self.evidence(after: position, limit: limit).map { stored in
+            (position: stored.position, app: try self.appName(stored.app), evidence: stored.evidence)
         }
     }
 
     /// Returns the position of the object that was recorded last, or 0 when there is none.
-    package func newestEvidencePosition() async throws(RepositoryError) -> Int64 {
-        try await self.read { session in
-            try session.first(.newestEvidence, [.integer(0)]) { row in try row.integer() } ?? 0
-        }
-    }
-
-    /// Returns one signed object by its digest.
-    package func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
-        try await self.read { session in try session.evidence(digest, app: app) }
-    }
-
-    /// Returns the events of an event stream after a number, in order.
-    package func events(
-        of stream: EventStream,
-        after number: Int64,
-        limit: Int
-    ) async throws(RepositoryError) -> [Event] {
-        try await self.read { session in try session.events(of: stream, after: number, limit: limit) }
-    }
-
-    /// Returns the due chains, earliest first.
-    package func dueChains(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueChain] {
-        try await self.read { session in try session.dueChains(at: now, limit: limit) }
-    }
-
-    /// Returns when the next chain is due.
-    package func nextChainDueAt() async throws(RepositoryError) -> Instant? {
-        try await self.read { session in try session.nextChainDueAt() }
-    }
-
-    /// Publishes the changes that time causes in a chain.
-    package func advance(_ chain: DueChain, at now: Instant, catalog: Catalog) async throws(RepositoryError) {
-        try await self.write { session in try session.advance(chain, at: now, catalog: catalog) }
+    package func newestEvidencePosition() throws -> Int64 {
+        try self.first(.newestEvidence, [.integer(0)]) { row in try row.integer() } ?? 0
     }
 }
 
@@ -134,7 +48,7 @@ extension Session {
     }
 
     /// Returns one signed object by its digest.
-    func evidence(_ digest: EvidenceDigest, app: AppName) throws -> SignedEvidence? {
+    package func evidence(_ digest: EvidenceDigest, app: AppName) throws -> SignedEvidence? {
         let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
         return try self.first(.evidenceByDigest, key, read: Self.evidence).map(self.withParts)?.evidence
     }

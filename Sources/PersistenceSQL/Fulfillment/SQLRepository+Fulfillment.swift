@@ -1,83 +1,10 @@
 package import Ledger
 
-extension SQLRepository {
+extension Session {
     /// Returns a fulfillment.
-    package func fulfillment(_ id: FulfillmentID, of app: AppName) async throws(RepositoryError) -> Fulfillment? {
-        try await self.read { session in
-            var people = CustomerCache(session: session)
-            return try session.storedFulfillment(id, of: app, people: &people)?.fulfillment
-        }
-    }
-
-    /// Returns the fulfillments of an app after a position.
-    package func fulfillments(
-        of app: AppName,
-        matching filter: FulfillmentFilter,
-        after position: Int64,
-        limit: Int
-    ) async throws(RepositoryError) -> [PositionedFulfillment] {
-        try await self.read { session in
-            try session.fulfillments(of: app, matching: filter, after: position, limit: limit)
-        }
-    }
-
-    /// Returns when the oldest purchase was made that is paid and not fulfilled.
-    package func oldestOpenPurchase(of app: AppName) async throws(RepositoryError) -> Instant? {
-        try await self.read { session in try session.oldestOpenPurchase(of: app) }
-    }
-
-    /// Counts the fulfillments and revocations of goods that are suspended, up to a limit for each.
-    package func suspendedFulfillmentCount(of app: AppName, limit: Int) async throws(RepositoryError) -> Int {
-        try await self.read { session in try session.suspendedFulfillmentCount(of: app, limit: limit) }
-    }
-
-    /// Leases due fulfillments and revocations to one worker.
-    package func leaseFulfillments(
-        of app: AppName,
-        at now: Instant,
-        until: Instant,
-        limit: Int
-    ) async throws(RepositoryError) -> FulfillmentLeases {
-        // While nothing is due, nothing is written.
-        guard try await self.read({ session in try session.hasDueFulfillment(of: app, at: now) }) else {
-            return FulfillmentLeases()
-        }
-        return try await self.write { session in
-            try session.leaseFulfillments(of: app, at: now, until: until, limit: limit)
-        }
-    }
-
-    /// Records the outcome of a lease.
-    package func conclude(
-        _ lease: FulfillmentLease,
-        _ outcome: FulfillmentOutcome,
-        at now: Instant
-    ) async throws(RepositoryError) -> Fulfillment? {
-        try await self.write { session in try session.conclude(lease, outcome, at: now) }
-    }
-
-    /// Performs an action on a fulfillment.
-    package func perform(
-        _ action: FulfillmentAction,
-        on id: FulfillmentID,
-        of app: AppName,
-        at now: Instant,
-        workersAt: Instant,
-        catalog: Catalog
-    ) async throws(RepositoryError) -> FulfillmentAnswer? {
-        try await self.write { session in
-            let answer = try session.perform(
-                action,
-                on: id,
-                of: app,
-                at: now,
-                workersAt: workersAt,
-                catalog: catalog
-            )
-            // The answer follows a commit, even where nothing had to change.
-            try session.run(.countRepeat)
-            return answer
-        }
+    package func fulfillment(_ id: FulfillmentID, of app: AppName) throws -> Fulfillment? {
+        var people = CustomerCache(self: self)
+        return try self.storedFulfillment(id, of: app, people: &people)?.fulfillment
     }
 }
 

@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Leases due fulfillments and revocations to one worker; postpones those that cannot be read.
@@ -38,7 +38,7 @@ extension Session {
     }
 
     /// Records the outcome of a lease.
-    func conclude(_ lease: FulfillmentLease, _ outcome: FulfillmentOutcome, at now: Instant) throws -> Fulfillment? {
+    package func conclude(_ lease: FulfillmentLease, _ outcome: FulfillmentOutcome, at now: Instant) throws -> Fulfillment? {
         var people = CustomerCache(session: self)
         let stored = try self.storedFulfillment(lease.fulfillment.id, of: lease.fulfillment.app, people: &people)
         guard var stored else { return nil }

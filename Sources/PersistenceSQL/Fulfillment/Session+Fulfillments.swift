@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// A row of a fulfillment, before its content is read and its names are looked up.
@@ -112,7 +112,7 @@ extension Session {
     }
 
     /// Returns the fulfillments of an app after a position.
-    func fulfillments(
+    package func fulfillments(
         of app: AppName,
         matching filter: FulfillmentFilter,
         after position: Int64,
@@ -152,14 +152,14 @@ extension Session {
     }
 
     /// Returns when the oldest purchase was made that is paid, not fulfilled and not suspended.
-    func oldestOpenPurchase(of app: AppName) throws -> Instant? {
+    package func oldestOpenPurchase(of app: AppName) throws -> Instant? {
         guard let number = try self.knownApp(app) else { return nil }
         let values: [SQLValue] = [.integer(number), .integer(.min), .integer(FulfillmentState.suspended.code)]
         return try self.first(.oldestOpenFulfillment, values) { row in try row.instant() }
     }
 
     /// Counts the fulfillments and revocations of goods that are suspended, up to a limit for each.
-    func suspendedFulfillmentCount(of app: AppName, limit: Int) throws -> Int {
+    package func suspendedFulfillmentCount(of app: AppName, limit: Int) throws -> Int {
         guard let number = try self.knownApp(app) else { return 0 }
         return try [FulfillmentState.suspended, .revocationSuspended].reduce(0) { sum, state in
             let values: [SQLValue] = [.integer(number), .integer(state.code), .integer(Int64(limit))]

@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Returns the chains about which Apple is due to be asked, earliest first.
-    func dueChainChecks(at now: Instant, limit: Int) throws -> [ChainCheck] {
+    package func dueChainChecks(at now: Instant, limit: Int) throws -> [ChainCheck] {
         try self.all(.dueChainChecks, [.instant(now), .integer(Int64(limit))]) { row in
             ChainCheck(
                 app: AppName(try row.text()),
@@ -16,7 +16,7 @@ extension Session {
     }
 
     /// Records that Apple was asked about a chain, and sets the time of the next question.
-    func answered(
+    package func answered(
         _ check: ChainCheck,
         at askedAt: Instant,
         revision: String?,
@@ -52,7 +52,7 @@ extension Session {
     }
 
     /// Postpones the question about a chain.
-    func putOff(_ check: ChainCheck, until: Instant) throws {
+    package func putOff(_ check: ChainCheck, until: Instant) throws {
         let name = ScopeName(app: check.app, environment: check.environment)
         guard let scope = try self.knownScope(name),
             let original = try self.original(check.originalTransactionID, scope: scope)
@@ -82,7 +82,7 @@ extension Session {
     }
 
     /// Changes the rest of a budget and returns the old value.
-    func changeBudget(_ name: BudgetName, _ change: (Int64) -> Int64?) throws -> Int64 {
+    package func changeBudget(_ name: BudgetName, _ change: (Int64) -> Int64?) throws -> Int64 {
         let scope = try self.scope(ScopeName(app: name.app, environment: name.environment))
         let key: [SQLValue] = [.integer(scope.number), .text(name.operation)]
         let before = try self.first(.budget, key) { row in try row.integer() } ?? 0

@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Stores a job that has just been started.
-    func beginImport(_ job: ImportJob) throws {
+    package func beginImport(_ job: ImportJob) throws {
         let app = try self.app(job.app)
         try self.run(
             .insertImport,
@@ -14,7 +14,7 @@ extension Session {
     }
 
     /// Adds rows to a job that is still receiving its file.
-    func addImportRows(_ rows: [ImportRow], to id: ImportJobID, of app: AppName) throws -> ImportJob? {
+    package func addImportRows(_ rows: [ImportRow], to id: ImportJobID, of app: AppName) throws -> ImportJob? {
         guard var stored = try self.importJob(id, of: app), stored.job.state == .receiving else { return nil }
         var added: (rows: Int64, failed: Int64) = (0, 0)
         for row in rows {
@@ -29,7 +29,7 @@ extension Session {
     }
 
     /// Moves a job to a state if it is in one of some others.
-    func moveImport(
+    package func moveImport(
         _ id: ImportJobID,
         of app: AppName,
         from states: Set<ImportJob.State>,
@@ -49,18 +49,18 @@ extension Session {
     }
 
     /// Returns the newest jobs of an app.
-    func importJobs(of app: AppName, limit: Int) throws -> [ImportJob] {
+    package func importJobs(of app: AppName, limit: Int) throws -> [ImportJob] {
         try self.all(.newestImports, [.text(app.rawValue), .integer(Int64(limit))], read: Self.job).map(\.job)
     }
 
     /// Returns the jobs of an app in a state, oldest first.
-    func importJobs(of app: AppName, in state: ImportJob.State, limit: Int) throws -> [ImportJob] {
+    package func importJobs(of app: AppName, in state: ImportJob.State, limit: Int) throws -> [ImportJob] {
         let values: [SQLValue] = [.text(app.rawValue), .integer(state.code), .integer(Int64(limit))]
         return try self.all(.importsInState, values, read: Self.job).map(\.job)
     }
 
     /// Records the outcome of pending rows.
-    func settleImportRows(
+    package func settleImportRows(
         _ states: [ImportRow.Position: ImportRow.State],
         of id: ImportJobID,
         in app: AppName,
@@ -84,7 +84,7 @@ extension Session {
     }
 
     /// Makes rows pending again that were parsed and failed.
-    func retryImportRows(of id: ImportJobID, in app: AppName, limit: Int) throws -> Int {
+    package func retryImportRows(of id: ImportJobID, in app: AppName, limit: Int) throws -> Int {
         guard var stored = try self.importJob(id, of: app) else { return 0 }
         let count = try self.change(
             .retryImportRows,
@@ -97,7 +97,7 @@ extension Session {
     }
 
     /// Removes the pending rows of imports that do not continue.
-    func removeAbandonedImportRows(of app: AppName, limit: Int) throws -> Int {
+    package func removeAbandonedImportRows(of app: AppName, limit: Int) throws -> Int {
         try self.change(
             .deleteAbandonedImportRows,
             [
@@ -123,7 +123,7 @@ extension Session {
     }
 
     /// Returns the pending rows of a job that contain one of these ids.
-    func pendingImportRows(of id: ImportJobID, in app: AppName, naming appleIDs: [String]) throws -> [ImportRow] {
+    package func pendingImportRows(of id: ImportJobID, in app: AppName, naming appleIDs: [String]) throws -> [ImportRow] {
         guard let stored = try self.importJob(id, of: app) else { return [] }
         var rows: [ImportRow] = []
         for appleID in appleIDs {

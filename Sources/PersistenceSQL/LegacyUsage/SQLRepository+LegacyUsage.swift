@@ -1,23 +1,5 @@
 package import Ledger
 
-extension SQLRepository {
-    /// Adds uses to the stored counts.
-    package func count(_ uses: [LegacyUse]) async throws(RepositoryError) {
-        guard !uses.isEmpty else { return }
-        try await self.write { session in try session.count(uses) }
-    }
-
-    /// Returns the uses in an app since a day.
-    package func legacyUses(of app: AppName, since day: CivilDay) async throws(RepositoryError) -> [LegacyUse] {
-        try await self.read { session in try session.legacyUses(of: app, since: day) }
-    }
-
-    /// Returns the first day with a count.
-    package func firstLegacyUseDay(of app: AppName) async throws(RepositoryError) -> CivilDay? {
-        try await self.read { session in try session.firstLegacyUseDay(of: app) }
-    }
-}
-
 extension Session {
     /// Adds uses to the stored counts.
     func count(_ uses: [LegacyUse]) throws {
@@ -38,7 +20,7 @@ extension Session {
     }
 
     /// Returns the uses in an app since a day.
-    func legacyUses(of app: AppName, since day: CivilDay) throws -> [LegacyUse] {
+    package func legacyUses(of app: AppName, since day: CivilDay) throws -> [LegacyUse] {
         guard let number = try self.knownApp(app) else { return [] }
         return try self.all(.legacyUses, [.integer(number), .integer(day.number)]) { row in
             LegacyUse(
@@ -52,7 +34,7 @@ extension Session {
     }
 
     /// Returns the first day with a count.
-    func firstLegacyUseDay(of app: AppName) throws -> CivilDay? {
+    package func firstLegacyUseDay(of app: AppName) throws -> CivilDay? {
         guard let number = try self.knownApp(app) else { return nil }
         return try self.first(.firstLegacyUseDay, [.integer(number)]) { row in CivilDay(number: try row.integer()) }
     }

@@ -1,10 +1,10 @@
-import Ledger
+package import Ledger
 
 /// Blocks of customers, by operators or after refunds.
 extension Session {
     /// Blocks a customer, or unblocks all of their names; an existing block stays as it was set first.
     @discardableResult
-    func block(_ customer: CustomerID, _ block: CustomerBlock?, app name: AppName) throws -> CustomerBlockChange {
+    package func block(_ customer: CustomerID, _ block: CustomerBlock?, app name: AppName) throws -> CustomerBlockChange {
         let known = try self.block(of: customer, app: name)
         guard let block else {
             for person in try self.people(in: customer, app: name) { try self.run(.deleteBlock, [.integer(person)]) }
@@ -21,7 +21,7 @@ extension Session {
     }
 
     /// Returns the block of a customer under any of their names, if there is one.
-    func block(of customer: CustomerID, app: AppName) throws -> CustomerBlock? {
+    package func block(of customer: CustomerID, app: AppName) throws -> CustomerBlock? {
         let blocks = try self.people(in: customer, app: app).compactMap { person in
             try self.first(.block, [.integer(person)]) { row in
                 CustomerBlock(at: try row.instant(), by: try row.text(), reason: try row.text())

@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Stores a new order and assigns its token to its customer.
-    func create(
+    package func create(
         _ order: Order,
         app name: AppName,
         catalog: Catalog,
@@ -80,7 +80,7 @@ extension Session {
     }
 
     /// Performs an action on an order.
-    func perform(_ action: OrderAction, on id: OrderID, app name: AppName, at now: Instant) throws -> OrderRecord? {
+    package func perform(_ action: OrderAction, on id: OrderID, app name: AppName, at now: Instant) throws -> OrderRecord? {
         guard let app = try self.knownApp(name),
             var stored = try self.storedOrder(.orderByName, [.integer(app), .text(id.rawValue)])
         else { return nil }
@@ -143,7 +143,7 @@ extension Session {
     // MARK: Payments
 
     /// Processes events about purchases and fulfillments, unless another worker has done so meanwhile.
-    func hear(
+    package func hear(
         _ payments: [OrderPayment],
         fulfillments: [FulfillmentID],
         app name: AppName,

@@ -1,20 +1,20 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Returns an order by its name.
-    func order(_ id: OrderID, app name: AppName) throws -> OrderRecord? {
+    package func order(_ id: OrderID, app name: AppName) throws -> OrderRecord? {
         guard let app = try self.knownApp(name) else { return nil }
         return try self.storedOrder(.orderByName, [.integer(app), .text(id.rawValue)])?.record
     }
 
     /// Returns an order by its token.
-    func order(with token: AccountToken, app name: AppName) throws -> OrderRecord? {
+    package func order(with token: AccountToken, app name: AppName) throws -> OrderRecord? {
         guard let app = try self.knownApp(name) else { return nil }
         return try self.storedOrder(.orderByToken, [.integer(app), .token(token)])?.record
     }
 
     /// Returns the orders that need attention, oldest first.
-    func orders(in queue: OrderQueue, app name: AppName, after position: Int64, limit: Int) throws -> [PositionedOrder]
+    package func orders(in queue: OrderQueue, app name: AppName, after position: Int64, limit: Int) throws -> [PositionedOrder]
     {
         guard let app = try self.knownApp(name) else { return [] }
         return switch queue {
@@ -29,7 +29,7 @@ extension Session {
     }
 
     /// Returns a customer's orders, newest first.
-    func orders(of customer: CustomerID, app: AppName, before position: Int64, limit: Int) throws -> [PositionedOrder] {
+    package func orders(of customer: CustomerID, app: AppName, before position: Int64, limit: Int) throws -> [PositionedOrder] {
         let orders = try self.people(in: customer, app: app).flatMap { person in
             try self.listed(.ordersOfCustomer, [.integer(person), .integer(position)], limit: limit)
         }
@@ -37,7 +37,7 @@ extension Session {
     }
 
     /// Returns the totals of a customer's orders that wait for payment.
-    func openOrders(of customer: CustomerID, app: AppName, at now: Instant) throws -> OpenOrders {
+    package func openOrders(of customer: CustomerID, app: AppName, at now: Instant) throws -> OpenOrders {
         var sums = OpenOrders()
         for person in try self.people(in: customer, app: app) {
             let lines = try self.all(.openOrders, [.integer(person), .instant(now)]) { row in
@@ -58,7 +58,7 @@ extension Session {
     }
 
     /// Returns how many orders a customer made since an instant.
-    func orderCount(of customer: CustomerID, app: AppName, since: Instant) throws -> Int {
+    package func orderCount(of customer: CustomerID, app: AppName, since: Instant) throws -> Int {
         try self.people(in: customer, app: app).reduce(0) { count, person in
             let own = try self.first(.orderCount, [.integer(person), .instant(since)]) { row in try row.integer() }
             return count + Int(own ?? 0)
@@ -76,20 +76,20 @@ extension Session {
     }
 
     /// Returns the position up to which orders have processed the events of purchases.
-    func orderProgress(of name: AppName) throws -> Int64? {
+    package func orderProgress(of name: AppName) throws -> Int64? {
         guard let app = try self.knownApp(name) else { return nil }
         return try self.first(.orderProgress, [.integer(app)]) { row in try row.integer() }
     }
 
     /// Returns the orders that are due, earliest first.
-    func dueOrders(at now: Instant, limit: Int) throws -> [(app: AppName, id: OrderID)] {
+    package func dueOrders(at now: Instant, limit: Int) throws -> [(app: AppName, id: OrderID)] {
         try self.all(.dueOrders, [.instant(now), .integer(Int64(limit))]) { row in
             (app: AppName(try row.text()), id: OrderID(try row.text()))
         }
     }
 
     /// Returns the orders about which Apple is due to be asked, earliest first.
-    func dueOrderChecks(of name: AppName, at now: Instant, limit: Int) throws -> [OrderRecord] {
+    package func dueOrderChecks(of name: AppName, at now: Instant, limit: Int) throws -> [OrderRecord] {
         guard let app = try self.knownApp(name) else { return [] }
         return try self.listed(.dueOrderChecks, [.integer(app), .instant(now)], limit: limit).map(\.record)
     }

@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Returns the number of the canonical customer of a name, or `nil` when the name is not known.
@@ -7,7 +7,7 @@ extension Session {
     }
 
     /// Returns the tokens that identify a customer, except those of orders, in their order.
-    func accountTokens(of customer: CustomerID, app: AppName) throws -> [AccountToken] {
+    package func accountTokens(of customer: CustomerID, app: AppName) throws -> [AccountToken] {
         guard let app = try self.knownApp(app), let number = try self.countingNumber(of: customer, app: app) else {
             return []
         }
@@ -23,7 +23,7 @@ extension Session {
     }
 
     /// Returns the customer that a token identifies.
-    func customer(of token: AccountToken, app: AppName) throws -> CustomerID? {
+    package func customer(of token: AccountToken, app: AppName) throws -> CustomerID? {
         guard let app = try self.knownApp(app) else { return nil }
         return try self.customer(withToken: token, app: app).map { try self.countingCustomer($0).name }
     }

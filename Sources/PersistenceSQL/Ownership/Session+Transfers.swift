@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Stores a transfer from one owner to another.
@@ -18,7 +18,7 @@ extension Session {
     }
 
     /// Returns the transfers from or to a customer, newest first.
-    func transfers(of customer: CustomerID, app: AppName, skipping: Int, limit: Int) throws -> [OwnershipTransfer] {
+    package func transfers(of customer: CustomerID, app: AppName, skipping: Int, limit: Int) throws -> [OwnershipTransfer] {
         guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {
             return []
         }

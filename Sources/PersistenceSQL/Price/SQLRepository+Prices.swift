@@ -1,54 +1,5 @@
 package import Ledger
 
-extension SQLRepository {
-    /// Stores prices, all of them or none.
-    package func keep(_ prices: [FetchedPrice], of app: AppName) async throws(RepositoryError) {
-        try await self.write { session in try session.keep(prices, of: app) }
-    }
-
-    /// Returns the fetched prices of a product.
-    package func fetchedPrices(
-        of product: ProductID,
-        app: AppName,
-        limit: Int
-    ) async throws(RepositoryError) -> [FetchedPrice] {
-        try await self.read { session in try session.fetchedPrices(of: product, app: app, limit: limit) }
-    }
-
-    /// Returns the fetched prices in a storefront.
-    package func fetchedPrices(
-        in storefront: String,
-        app: AppName,
-        limit: Int
-    ) async throws(RepositoryError) -> [FetchedPrice] {
-        try await self.read { session in try session.fetchedPrices(in: storefront, app: app, limit: limit) }
-    }
-
-    /// Stores the price points of storefronts, all of them or none.
-    package func keep(
-        _ ladders: [PriceLadder],
-        of app: AppName,
-        at now: Instant,
-        by name: String
-    ) async throws(RepositoryError) {
-        try await self.write { session in try session.keep(ladders, of: app, at: now, by: name) }
-    }
-
-    /// Returns the price points of the storefronts with a currency.
-    package func priceLadders(in currency: String, app: AppName) async throws(RepositoryError) -> [PriceLadder] {
-        try await self.read { session in try session.priceLadders(in: currency, app: app) }
-    }
-
-    /// Returns a page of customers' responses to price increases.
-    package func priceConsents(
-        of app: AppName,
-        after place: Int64,
-        limit: Int
-    ) async throws(RepositoryError) -> PriceConsentPage {
-        try await self.read { session in try session.priceConsents(of: app, after: place, limit: limit) }
-    }
-}
-
 extension Query {
     /// The SQL of the statements on Apple's prices.
     var priceSQL: String {

@@ -1,9 +1,9 @@
-import Ledger
+package import Ledger
 
 /// Prices and price points that were fetched from Apple.
 extension Session {
     /// Stores prices; each replaces one that was fetched at the same instant.
-    func keep(_ prices: [FetchedPrice], of name: AppName) throws {
+    package func keep(_ prices: [FetchedPrice], of name: AppName) throws {
         guard !prices.isEmpty else { return }
         let app = SQLValue.integer(try self.app(name))
         for price in prices {
@@ -20,17 +20,17 @@ extension Session {
     }
 
     /// Returns the fetched prices of a product.
-    func fetchedPrices(of product: ProductID, app: AppName, limit: Int) throws -> [FetchedPrice] {
+    package func fetchedPrices(of product: ProductID, app: AppName, limit: Int) throws -> [FetchedPrice] {
         try self.fetchedPrices(.fetchedPricesOfProduct, app, .text(product.rawValue), limit)
     }
 
     /// Returns the fetched prices in a storefront.
-    func fetchedPrices(in storefront: String, app: AppName, limit: Int) throws -> [FetchedPrice] {
+    package func fetchedPrices(in storefront: String, app: AppName, limit: Int) throws -> [FetchedPrice] {
         try self.fetchedPrices(.fetchedPricesInStorefront, app, .text(storefront), limit)
     }
 
     /// Stores the price points of storefronts.
-    func keep(_ ladders: [PriceLadder], of name: AppName, at now: Instant, by person: String) throws {
+    package func keep(_ ladders: [PriceLadder], of name: AppName, at now: Instant, by person: String) throws {
         guard !ladders.isEmpty else { return }
         let app = SQLValue.integer(try self.app(name))
         for ladder in ladders {
@@ -45,7 +45,7 @@ extension Session {
     }
 
     /// Returns the price points of the storefronts with a currency.
-    func priceLadders(in currency: String, app: AppName) throws -> [PriceLadder] {
+    package func priceLadders(in currency: String, app: AppName) throws -> [PriceLadder] {
         try self.all(.priceLadders, [.text(app.rawValue), .text(currency)]) { row in
             let storefront = try row.text()
             let currency = try row.text()
@@ -54,7 +54,7 @@ extension Session {
     }
 
     /// Returns a page of customers' responses to price increases.
-    func priceConsents(of app: AppName, after place: Int64, limit: Int) throws -> PriceConsentPage {
+    package func priceConsents(of app: AppName, after place: Int64, limit: Int) throws -> PriceConsentPage {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: .production)) else {
             return PriceConsentPage(counts: [:], next: nil)
         }

@@ -1,44 +1,16 @@
 package import Ledger
 
-extension SQLRepository {
-    /// Stores receipts of known chains.
-    package func keep(_ receipts: [StoredReceipt]) async throws(RepositoryError) {
-        try await self.write { session in try session.keep(receipts) }
-    }
-
+extension Session {
     /// Makes the stored receipts of these chains due now.
-    package func expediteReceipts(
-        of chains: [OriginalTransactionID],
-        app: AppName,
-        environment: StoreEnvironment,
-        at now: Instant
-    ) async throws(RepositoryError) -> Int {
-        try await self.write { session in
-            let name = ScopeName(app: app, environment: environment)
-            return try session.expediteReceipts(of: chains, in: name, at: now)
-        }
-    }
-
-    /// Leases due receipts to one worker.
-    package func leaseReceipts(
-        at now: Instant,
-        until: Instant,
-        limit: Int
-    ) async throws(RepositoryError) -> [ReceiptLease] {
-        // While nothing is due, nothing is written.
-        guard try await self.read({ session in try session.hasDueReceipt(at: now) }) else { return [] }
-        return try await self.write { session in try session.leaseReceipts(at: now, until: until, limit: limit) }
-    }
-
-    /// Records the outcome of a receipt.
-    package func settle(_ lease: ReceiptLease, _ step: ReceiptStep) async throws(RepositoryError) -> Bool {
-        try await self.write { session in try session.settle(lease, step) }
+    package func expediteReceipts(of chains: [OriginalTransactionID], app: AppName, environment: StoreEnvironment, at now: Instant) throws -> Int {
+        let name = ScopeName(app: app, environment: environment)
+        return try self.expediteReceipts(of: chains, in: name, at: now)
     }
 }
 
 extension Session {
     /// Stores receipts of known chains, each unless a later one is stored.
-    func keep(_ receipts: [StoredReceipt]) throws {
+    package func keep(_ receipts: [StoredReceipt]) throws {
         for receipt in receipts {
             let name = ScopeName(app: receipt.app, environment: receipt.environment)
             guard let scope = try self.knownScope(name),
@@ -96,7 +68,7 @@ extension Session {
     }
 
     /// Records the outcome of a receipt.
-    func settle(_ lease: ReceiptLease, _ step: ReceiptStep) throws -> Bool {
+    package func settle(_ lease: ReceiptLease, _ step: ReceiptStep) throws -> Bool {
         let name = ScopeName(app: lease.receipt.app, environment: lease.receipt.environment)
         guard let scope = try self.knownScope(name),
             let original = try self.original(lease.receipt.originalTransactionID, scope: scope)

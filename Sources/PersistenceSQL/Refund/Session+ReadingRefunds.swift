@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// A refund case and its row.
@@ -29,7 +29,7 @@ extension Session {
     }
 
     /// Returns the refund cases of an app after a position.
-    func refunds(
+    package func refunds(
         of app: AppName,
         matching filter: RefundFilter,
         after position: Int64,
@@ -66,7 +66,7 @@ extension Session {
     }
 
     /// Returns the refund cases of an app that were opened after a cursor, earliest first.
-    func refunds(of app: AppName, openedAfter place: RefundCursor, limit: Int) throws -> [PositionedRefund] {
+    package func refunds(of app: AppName, openedAfter place: RefundCursor, limit: Int) throws -> [PositionedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         var people = CustomerCache(session: self)
         let values: [SQLValue] = [.integer(number), .instant(place.openedAt), .integer(place.position)]

@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Stores a policy if its number follows the newest of its app.
-    func keep(_ policy: RefundPolicy, of name: AppName) throws -> Bool {
+    package func keep(_ policy: RefundPolicy, of name: AppName) throws -> Bool {
         let app = try self.app(name)
         let newest = try self.refundPolicies(of: name, before: nil, limit: 1).first
         guard policy.version == (newest?.version ?? 0) + 1 else { return false }
@@ -31,7 +31,7 @@ extension Session {
     }
 
     /// Returns the policies of an app, newest first.
-    func refundPolicies(of name: AppName, before version: Int64?, limit: Int) throws -> [RefundPolicy] {
+    package func refundPolicies(of name: AppName, before version: Int64?, limit: Int) throws -> [RefundPolicy] {
         guard let app = try self.knownApp(name) else { return [] }
         let values: [SQLValue] = [.integer(app), .integer(version ?? .max), .integer(Int64(limit))]
         return try self.all(.refundPolicies, values) { row in
@@ -47,7 +47,7 @@ extension Session {
     }
 
     /// Sets the answer that Apple gets for a customer, or removes it for all of their names.
-    func setRefundOverride(_ override: RefundOverride?, of customer: CustomerID, app name: AppName) throws {
+    package func setRefundOverride(_ override: RefundOverride?, of customer: CustomerID, app name: AppName) throws {
         guard let override else {
             for person in try self.people(in: customer, app: name) {
                 try self.run(.deleteRefundOverride, [.integer(person)])
@@ -68,7 +68,7 @@ extension Session {
     }
 
     /// Returns the newest answer that is set for a customer, under any of their names.
-    func refundOverride(of customer: CustomerID, app: AppName) throws -> RefundOverride? {
+    package func refundOverride(of customer: CustomerID, app: AppName) throws -> RefundOverride? {
         let known = try self.people(in: customer, app: app).compactMap { person in
             try self.first(.refundOverride, [.integer(person)]) { row in
                 let word = try row.optionalText()

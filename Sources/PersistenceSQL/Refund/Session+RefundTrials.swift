@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Ends the trial of a policy; returns whether one ran.
-    func endTrial(of version: Int64, _ end: RefundTrial.End, app name: AppName) throws -> Bool {
+    package func endTrial(of version: Int64, _ end: RefundTrial.End, app name: AppName) throws -> Bool {
         guard let app = try self.knownApp(name) else { return false }
         return try self.change(
             .endRefundTrial,
@@ -13,7 +13,7 @@ extension Session {
     }
 
     /// Returns the results of the cases of a trial, by arm.
-    func tallies(of version: Int64, app name: AppName) throws -> [RefundExperiment.Arm: RefundTally] {
+    package func tallies(of version: Int64, app name: AppName) throws -> [RefundExperiment.Arm: RefundTally] {
         guard let app = try self.knownApp(name) else { return [:] }
         let rows = try self.all(.refundTallies, [.integer(app), .integer(version)]) { row in
             let arm = try row.coded(RefundExperiment.Arm.self)

@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Processes a unit's evidence about refunds, after the owners were derived, and publishes the changes; returns
@@ -96,7 +96,7 @@ extension Session {
     }
 
     /// Records the result of a worker.
-    func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) throws -> RefundRecord? {
+    package func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) throws -> RefundRecord? {
         var people = CustomerCache(session: self)
         let stored = try self.storedRefund(lease.record.id, of: lease.record.app, people: &people)
         guard var stored, let consequence = stored.work.conclude(lease, step, at: now) else { return nil }

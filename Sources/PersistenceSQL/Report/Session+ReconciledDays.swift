@@ -1,15 +1,15 @@
-import Ledger
+package import Ledger
 
 /// The reconciliation of days with reports.
 extension Session {
     /// Returns the state of the reconciliation of each day that has one.
-    func dayStates(of name: AppName, within days: ClosedRange<PacificDay>) throws -> [DayState] {
+    package func dayStates(of name: AppName, within days: ClosedRange<PacificDay>) throws -> [DayState] {
         guard let app = try self.knownApp(name) else { return [] }
         return try self.dayStates(of: app, days)
     }
 
     /// Changes the state of a day, which begins open, and returns it.
-    func changeDay(
+    package func changeDay(
         _ day: PacificDay,
         of name: AppName,
         _ change: (inout DayState) -> Void

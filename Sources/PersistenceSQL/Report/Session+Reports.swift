@@ -1,9 +1,9 @@
-import Ledger
+package import Ledger
 
 /// Apple's reports in their original form.
 extension Session {
     /// Stores a report, or makes it current again.
-    func put(_ report: ReportRecord, bytes: [UInt8], of name: AppName) throws -> ReportStoreResult {
+    package func put(_ report: ReportRecord, bytes: [UInt8], of name: AppName) throws -> ReportStoreResult {
         let app = try self.app(name)
         let slot = [.integer(app)] + report.slot.values
         try self.run(.deleteReportAbsence, slot)
@@ -39,7 +39,7 @@ extension Session {
     }
 
     /// Returns the reports of an app, last imported first.
-    func reports(
+    package func reports(
         of name: AppName,
         matching filter: ReportFilter,
         before number: Int64?,
@@ -60,19 +60,19 @@ extension Session {
     }
 
     /// Returns a report by its number.
-    func report(_ number: Int64, of name: AppName) throws -> ReportRecord? {
+    package func report(_ number: Int64, of name: AppName) throws -> ReportRecord? {
         guard let app = try self.knownApp(name) else { return nil }
         return try self.first(.reportByNumber, [.integer(number), .integer(app)]) { row in try Self.report(&row) }
     }
 
     /// Returns a part of the original file of a report.
-    func part(_ part: Int, ofReport number: Int64, of name: AppName) throws -> [UInt8]? {
+    package func part(_ part: Int, ofReport number: Int64, of name: AppName) throws -> [UInt8]? {
         guard try self.report(number, of: name) != nil else { return nil }
         return try self.first(.reportPart, [.integer(number), .integer(Int64(part))]) { row in try row.bytes() }
     }
 
     /// Stores Apple's answer that there is no report.
-    func put(_ absence: ReportAbsence, of name: AppName) throws {
+    package func put(_ absence: ReportAbsence, of name: AppName) throws {
         try self.run(
             .putReportAbsence,
             [.integer(try self.app(name))] + absence.slot.values + [
@@ -82,7 +82,7 @@ extension Session {
     }
 
     /// Returns Apple's answers that there is no report, for reports that begin within a span of days.
-    func absences(of name: AppName, within days: ClosedRange<CivilDay>) throws -> [ReportAbsence] {
+    package func absences(of name: AppName, within days: ClosedRange<CivilDay>) throws -> [ReportAbsence] {
         guard let app = try self.knownApp(name) else { return [] }
         let values: [SQLValue] = [
             .integer(app), .integer(days.lowerBound.number), .integer(days.upperBound.number),

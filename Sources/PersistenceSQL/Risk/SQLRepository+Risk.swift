@@ -1,46 +1,23 @@
 package import Ledger
 
-extension SQLRepository {
-    /// Returns the last assessment of a customer.
-    package func riskRecord(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> RiskRecord? {
-        try await self.read { session in try session.riskRecord(of: customer, app: app) }
-    }
-
-    /// Stores an assessment of a customer, and publishes whether they crossed the threshold.
-    package func note(
-        _ assessment: RiskAssessment,
-        of customer: CustomerID,
-        app: AppName
-    ) async throws(RepositoryError) -> Bool {
-        try await self.write { session in try session.note(assessment, of: customer, app: app) }
-    }
-
+extension Session {
     /// Returns the customers at the threshold or above it, after a place.
-    package func riskRecords(
-        of app: AppName,
-        after place: RiskCursor?,
-        limit: Int
-    ) async throws(RepositoryError) -> [RiskRecord] {
-        try await self.read { session in try session.raisedRisks(of: app, after: place, limit: limit) }
-    }
-
-    /// Returns the customers whose assessment is due.
-    package func dueRisks(of app: AppName, at now: Instant, limit: Int) async throws(RepositoryError) -> [CustomerID] {
-        try await self.read { session in try session.dueRisks(of: app, at: now, limit: limit) }
+    package func riskRecords(of app: AppName, after place: RiskCursor?, limit: Int) throws -> [RiskRecord] {
+        try self.raisedRisks(of: app, after: place, limit: limit)
     }
 }
 
 /// The customers whose risk score reaches the threshold.
 extension Session {
     /// Returns the last assessment of a customer.
-    func riskRecord(of customer: CustomerID, app name: AppName) throws -> RiskRecord? {
+    package func riskRecord(of customer: CustomerID, app name: AppName) throws -> RiskRecord? {
         guard let app = try self.knownApp(name), let holder = try self.holder(customer, app: app) else { return nil }
         return try self.riskRecords(.riskRecord, [.integer(holder.number)]).first
     }
 
     /// Stores an assessment of a customer and publishes whether they crossed the threshold; returns `false` where another
     /// assessment came first.
-    func note(_ assessment: RiskAssessment, of customer: CustomerID, app name: AppName) throws -> Bool {
+    package func note(_ assessment: RiskAssessment, of customer: CustomerID, app name: AppName) throws -> Bool {
         guard let app = try self.knownApp(name), let holder = try self.holder(customer, app: app) else { return true }
         let known = try self.riskRecords(.riskRecord, [.integer(holder.number)]).first
         guard known?.revision ?? 0 == assessment.revision else { return false }
@@ -83,7 +60,7 @@ extension Session {
     }
 
     /// Returns the customers whose assessment is due.
-    func dueRisks(of name: AppName, at now: Instant, limit: Int) throws -> [CustomerID] {
+    package func dueRisks(of name: AppName, at now: Instant, limit: Int) throws -> [CustomerID] {
         guard let app = try self.knownApp(name) else { return [] }
         return try self.all(.dueRisks, [.integer(app), .instant(now), .integer(Int64(limit))]) { row in
             try row.integer()

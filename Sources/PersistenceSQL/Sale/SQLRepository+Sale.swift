@@ -1,30 +1,5 @@
 package import Ledger
 
-extension SQLRepository {
-    /// Returns a page of the sales and refunds of an app within a span of time.
-    package func sales(
-        of app: AppName,
-        environment: StoreEnvironment,
-        within span: Range<Instant>,
-        after cursor: SaleCursor?,
-        limit: Int
-    ) async throws(RepositoryError) -> SalePage {
-        let name = ScopeName(app: app, environment: environment)
-        return try await self.read { session in
-            try session.sales(in: name, within: span, after: cursor, limit: limit)
-        }
-    }
-
-    /// Writes sales that belong to no chain, so that a benchmark can create many of them quickly.
-    package func insert(
-        _ sales: [Sale],
-        of app: AppName,
-        environment: StoreEnvironment
-    ) async throws(RepositoryError) {
-        try await self.write { session in try session.insert(sales, of: app, environment: environment) }
-    }
-}
-
 extension Session {
     /// Writes the differences between the sales of a chain and those of the chains that it consisted of.
     func keepSales(

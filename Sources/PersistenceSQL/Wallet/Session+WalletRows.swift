@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 /// The rows of wallets.
 extension Session {
@@ -33,7 +33,7 @@ extension Session {
     }
 
     /// Returns the wallets that are due, earliest first.
-    func dueWallets(at now: Instant, limit: Int) throws -> [WalletName] {
+    package func dueWallets(at now: Instant, limit: Int) throws -> [WalletName] {
         try self.all(.dueWallets, [.instant(now), .integer(Int64(limit))], read: Self.walletRow)
             .map { try self.stored($0).name }
     }

@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 /// Operations on wallets within the open transaction.
 extension Session {
@@ -10,7 +10,7 @@ extension Session {
     }
 
     /// Carries out a wallet request.
-    func carryOut(
+    package func carryOut(
         _ request: WalletRequest,
         on name: WalletName,
         terms: Coin
@@ -68,7 +68,7 @@ extension Session {
     }
 
     /// Publishes the changes that time causes in a wallet.
-    func advance(_ name: WalletName, at now: Instant) throws {
+    package func advance(_ name: WalletName, at now: Instant) throws {
         guard var stored = try self.known(name) else { return }
         try self.letTimePass(&stored, at: now)
         try self.write(&stored, at: now)

@@ -1,45 +1,5 @@
 package import Ledger
 
-extension SQLRepository {
-    /// Counts the renewals and the subscriptions whose paid period ended within a span.
-    package func periods(
-        endedWithin span: Range<Instant>,
-        of app: AppName,
-        environment: StoreEnvironment,
-        limit: Int
-    ) async throws(RepositoryError) -> EndedPeriods {
-        let name = ScopeName(app: app, environment: environment)
-        return try await self.read { session in try session.periods(endedWithin: span, in: name, limit: limit) }
-    }
-
-    /// Returns a subscription whose paid period ends within a span.
-    package func subscription(
-        near place: Double,
-        of app: AppName,
-        environment: StoreEnvironment,
-        endingWithin span: Range<Instant>,
-        at now: Instant
-    ) async throws(RepositoryError) -> OriginalTransactionID? {
-        let name = ScopeName(app: app, environment: environment)
-        return try await self.read { session in
-            try session.subscription(near: place, in: name, endingWithin: span, at: now)
-        }
-    }
-
-    /// Counts the customers who received goods for a Sandbox purchase.
-    package func sandboxCustomerCount(
-        of app: AppName,
-        since instant: Instant
-    ) async throws(RepositoryError) -> Int {
-        try await self.read { session in try session.sandboxCustomerCount(of: app, since: instant) }
-    }
-
-    /// Returns the size of the database on disk in bytes.
-    package func databaseBytes() async throws(RepositoryError) -> Int64? {
-        try await self.read { session in try session.databaseBytes() }
-    }
-}
-
 extension Session {
     /// The age of the oldest sales that are searched: a year and the 60 days in which Apple retries a charge.
     private static let greatestAge = Span.days(430)
@@ -99,7 +59,7 @@ extension Session {
     }
 
     /// Counts the customers who received goods in the Sandbox.
-    func sandboxCustomerCount(of app: AppName, since instant: Instant) throws -> Int {
+    package func sandboxCustomerCount(of app: AppName, since instant: Instant) throws -> Int {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: .sandbox)) else { return 0 }
         let values: [SQLValue] = [.integer(scope.number), .instant(instant)]
         let owners = try self.all(.sandboxCustomers, values) { row in
@@ -110,7 +70,7 @@ extension Session {
     }
 
     /// Returns the size of the database in bytes, where the database reports it.
-    func databaseBytes() throws -> Int64? {
+    package func databaseBytes() throws -> Int64? {
         try self.first(.databaseBytes, []) { row in try row.integer() }
     }
 }

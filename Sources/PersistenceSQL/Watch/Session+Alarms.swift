@@ -1,9 +1,9 @@
-import Ledger
+package import Ledger
 
 /// Alarms, silences and notices.
 extension Session {
     /// Returns the alarms, silences and notices; an unreadable entry does not hide the others.
-    func alarmRecords() throws -> AlarmRecords {
+    package func alarmRecords() throws -> AlarmRecords {
         var records = AlarmRecords(nextNumber: try self.first(.alarmNumber, []) { row in try row.integer() } ?? 1)
         let entries = try self.all(.alarmEntries, []) { row in
             let id = StoredAlarmEntry.ID(kind: try row.integer(), number: try row.integer())
@@ -22,7 +22,7 @@ extension Session {
     }
 
     /// Changes the alarms, silences and notices, and writes the differences.
-    func changeAlarmRecords<Outcome>(_ change: (inout AlarmRecords) -> Outcome) throws -> Outcome {
+    package func changeAlarmRecords<Outcome>(_ change: (inout AlarmRecords) -> Outcome) throws -> Outcome {
         let former = try self.alarmRecords()
         var records = former
         let outcome = change(&records)

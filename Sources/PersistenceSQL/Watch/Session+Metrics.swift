@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 /// The history of metrics.
 extension Session {
@@ -15,7 +15,7 @@ extension Session {
     }
 
     /// Stores the sample of a node until it is aggregated.
-    func put(_ sample: NodeSample) throws {
+    package func put(_ sample: NodeSample) throws {
         let node = SQLValue.text(sample.node.rawValue)
         let minute = sample.sample.minute
         try self.run(.dropNodeSamples, [.integer(minute - NodeSample.greatestAge), node])
@@ -23,7 +23,7 @@ extension Session {
     }
 
     /// Returns the pending samples; an unreadable one does not hide the others.
-    func samples(through minute: Int64) throws -> [NodeSample] {
+    package func samples(through minute: Int64) throws -> [NodeSample] {
         try self.all(.nodeSamples, [.integer(minute)]) { row -> NodeSample? in
             let minute = try row.integer()
             let node = NodeID(rawValue: try row.text())
@@ -54,7 +54,7 @@ extension Session {
     }
 
     /// Deletes the series that only have rows of hours, except those with a long history.
-    func dropSilentMetrics() throws {
+    package func dropSilentMetrics() throws {
         let hour = SQLValue.integer(MetricResolution.hour.code)
         for (name, series) in try self.series() where !MetricHistory.longTermMetrics.contains(name.metric) {
             try self.run(.dropSilentMetricRows, [.integer(series.id), .integer(series.id), hour])
@@ -63,7 +63,7 @@ extension Session {
     }
 
     /// Deletes the oldest rows of hours until all rows take no more than `limit` bytes.
-    func trimMetrics(toBytes limit: Int) throws {
+    package func trimMetrics(toBytes limit: Int) throws {
         let hour = SQLValue.integer(MetricResolution.hour.code)
         var hasDropped = false
         while try self.metricByteCount() > Int64(limit), let oldest = try self.oldestMetricRow(resolution: hour) {
@@ -83,7 +83,7 @@ extension Session {
     }
 
     /// Returns rows of the history in one resolution, ordered by series and number.
-    func metricRows(
+    package func metricRows(
         _ resolution: MetricResolution,
         _ numbers: ClosedRange<Int64>,
         of keys: [MetricKey]?
@@ -109,7 +109,7 @@ extension Session {
     }
 
     /// Returns the series with a history, sorted.
-    func metricKeys() throws -> [MetricKey] { try self.readableSeries().map(\.key).sorted() }
+    package func metricKeys() throws -> [MetricKey] { try self.readableSeries().map(\.key).sorted() }
 
     private func put(_ rows: [MetricRow], limit: Int) throws {
         guard !rows.isEmpty else { return }

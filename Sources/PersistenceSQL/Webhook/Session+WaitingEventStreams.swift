@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Returns the event streams of a sink that have failed or are suspended, after one of them.
-    func waitingStreams(
+    package func waitingStreams(
         of sink: SinkName,
         app: AppName,
         after stream: EventStream?,
@@ -41,7 +41,7 @@ extension Session {
     }
 
     /// Returns how many event streams of a sink have something to publish.
-    func waitingCounts(of sink: SinkName, app: AppName) throws -> WaitingCounts {
+    package func waitingCounts(of sink: SinkName, app: AppName) throws -> WaitingCounts {
         guard let sink = try self.number(of: sink, of: app) else { return WaitingCounts(streams: 0, suspended: 0) }
         let values: [SQLValue] = [.integer(sink), .integer(Int64(WaitingCounts.maximum))]
         return WaitingCounts(
@@ -57,7 +57,7 @@ extension Session {
     }
 
     /// Makes failed event streams due at once.
-    func retryStreams(of sink: SinkName, app: AppName, withSuspended: Bool, limit: Int) throws -> Int {
+    package func retryStreams(of sink: SinkName, app: AppName, withSuspended: Bool, limit: Int) throws -> Int {
         guard let sink = try self.number(of: sink, of: app) else { return 0 }
         return try self.change(
             .retryStreams,
@@ -66,13 +66,13 @@ extension Session {
     }
 
     /// Makes the event streams due at once that failed because no answer came.
-    func recoverStreams(of sink: SinkName, app: AppName, limit: Int) throws -> Int {
+    package func recoverStreams(of sink: SinkName, app: AppName, limit: Int) throws -> Int {
         guard let sink = try self.number(of: sink, of: app) else { return 0 }
         return try self.change(.recoverStreams, [.integer(sink), .integer(sink), .integer(Int64(limit))])
     }
 
     /// Deletes a part of what a sink has not received.
-    func forgetPending(of sink: SinkName, app: AppName, limit: Int) throws -> Int {
+    package func forgetPending(of sink: SinkName, app: AppName, limit: Int) throws -> Int {
         guard let sink = try self.number(of: sink, of: app) else { return 0 }
         return try self.change(.forgetPending, [.integer(sink), .integer(sink), .integer(Int64(limit))])
     }
@@ -92,7 +92,7 @@ extension Session {
     }
 
     /// Continues the replay of an endpoint.
-    func advanceReplay(of webhook: WebhookID, app: AppName, limit: Int) throws -> Int {
+    package func advanceReplay(of webhook: WebhookID, app: AppName, limit: Int) throws -> Int {
         let step = try self.changeWebhooks(of: app) { endpoints -> ClosedRange<Int64>? in
             guard let position = endpoints.firstIndex(where: { $0.id == webhook }),
                 let step = endpoints[position].replay?.step(limit)

@@ -1,14 +1,14 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Returns the endpoints of an app, oldest first.
-    func webhooks(of app: AppName) throws -> [WebhookEndpoint] {
+    package func webhooks(of app: AppName) throws -> [WebhookEndpoint] {
         guard let number = try self.knownApp(app) else { return [] }
         return try self.storedWebhooks(of: number, app).map(\.endpoint)
     }
 
     /// Changes the endpoints of an app.
-    func changeWebhooks<Outcome>(
+    package func changeWebhooks<Outcome>(
         of app: AppName,
         _ change: (inout [WebhookEndpoint]) -> Outcome
     ) throws -> Outcome {
@@ -30,7 +30,7 @@ extension Session {
     }
 
     /// Returns the health of an endpoint.
-    func health(of webhook: WebhookID, app: AppName) throws -> WebhookHealth {
+    package func health(of webhook: WebhookID, app: AppName) throws -> WebhookHealth {
         guard let app = try self.knownApp(app) else { return WebhookHealth() }
         let health = try self.first(.webhookHealth, [.integer(app), .text(webhook.rawValue)]) { row in
             WebhookHealth(
@@ -43,7 +43,7 @@ extension Session {
     }
 
     /// Records the health of an endpoint.
-    func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) throws {
+    package func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) throws {
         guard let app = try self.knownApp(app) else { return }
         try self.run(
             .putWebhookHealth,

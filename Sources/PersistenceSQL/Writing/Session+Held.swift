@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Quarantines evidence without applying it.
-    func hold(_ held: HeldEvidence) throws {
+    package func hold(_ held: HeldEvidence) throws {
         let app = try self.app(held.app)
         let key: [SQLValue] = [.integer(app), .bytes(held.digest.bytes)]
         let submission = held.submission
@@ -35,19 +35,19 @@ extension Session {
     }
 
     /// Replaces the reason, the code and the date of quarantined evidence.
-    func judge(_ held: HeldEvidence) throws {
+    package func judge(_ held: HeldEvidence) throws {
         let verdict: [SQLValue] = [.integer(held.reason.code), .text(held.code), .instant(held.dueAt)]
         try self.run(.judgeHeld, verdict + [.integer(try self.app(held.app)), .bytes(held.digest.bytes)])
     }
 
     /// Returns whether evidence with this digest is quarantined for an app.
-    func isHeld(_ digest: EvidenceDigest, app: AppName) throws -> Bool {
+    package func isHeld(_ digest: EvidenceDigest, app: AppName) throws -> Bool {
         let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
         return try self.first(.isHeld, key, read: { _ in true }) ?? false
     }
 
     /// Returns the quarantined evidence that is due, earliest first.
-    func dueHeldEvidence(at now: Instant, limit: Int) throws -> [HeldEvidence] {
+    package func dueHeldEvidence(at now: Instant, limit: Int) throws -> [HeldEvidence] {
         try self.all(.dueHeld, [.instant(now), .integer(Int64(limit))]) { row in
             let digest = try row.digest()
             let app = AppName(try row.text())
@@ -73,12 +73,12 @@ extension Session {
     }
 
     /// Returns when the next quarantined evidence is due.
-    func nextHeldDueAt() throws -> Instant? {
+    package func nextHeldDueAt() throws -> Instant? {
         try self.first(.nextDue, [.integer(.min)]) { row in try row.instant() }
     }
 
     /// Returns the number of quarantined objects by reason.
-    func heldCounts() throws -> [HeldEvidence.Reason: Int] {
+    package func heldCounts() throws -> [HeldEvidence.Reason: Int] {
         var counts: [HeldEvidence.Reason: Int] = [:]
         for reason in HeldEvidence.Reason.allCases {
             let count = try self.first(.countHeld, [.integer(reason.code)]) { row in try row.integer() } ?? 0

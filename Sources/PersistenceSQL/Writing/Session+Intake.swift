@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Records one unit inside the open savepoint, and publishes the changes of entitlements.
-    func record(_ intake: Intake) throws -> RecordingResult {
+    package func record(_ intake: Intake) throws -> RecordingResult {
         try self.noticingHoldings { try self.recordNoticing(intake) }
     }
 

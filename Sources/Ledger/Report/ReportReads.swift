@@ -1,6 +1,38 @@
-/// A repository of Apple's reports, of Apple's answers where there was no report, and of the state of each day's
-/// comparison.
-package protocol ReportRepository: Sendable {
+/// Reads Apple's reports, Apple's answers where there was no report, and the state of each day's comparison.
+package protocol ReportReads {
+    /// Returns reports of an app, the last imported first.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - filter: The filter.
+    ///   - number: The number of the last report of the previous page; only smaller numbers are returned.
+    ///   - limit: The maximum number of reports of one page.
+    /// - Returns: A page of reports.
+    /// - Throws: A repository error when nothing could be read.
+    func reports(of app: AppName, matching filter: ReportFilter, before number: Int64?, limit: Int) throws -> [ReportRecord]
+
+    /// Returns a report by its number.
+    func report(_ number: Int64, of app: AppName) throws -> ReportRecord?
+
+    /// Returns a part of the file of a report; the parts in order are the file.
+    ///
+    /// - Parameters:
+    ///   - part: The index of the part, from 0; each but the last has `ReportRecord.partByteCount` bytes.
+    ///   - number: The report's number.
+    ///   - app: The app.
+    /// - Returns: The part, or `nil` after the last and where there is no such report.
+    /// - Throws: A repository error when nothing could be read.
+    func part(_ part: Int, ofReport number: Int64, of app: AppName) throws -> [UInt8]?
+
+    /// Returns Apple's answers instead of reports that begin within a span of days.
+    func absences(of app: AppName, within days: ClosedRange<CivilDay>) throws -> [ReportAbsence]
+
+    /// Returns the states of the days within a span that were compared or accepted, ascending.
+    func dayStates(of app: AppName, within days: ClosedRange<PacificDay>) throws -> [DayState]
+}
+
+/// Stores Apple's reports, Apple's answers where there was no report, and the state of each day's comparison.
+package protocol ReportWrites {
     /// Stores a report.
     ///
     /// A report whose text is already stored for the same slot changes nothing, and counts again if another had
@@ -13,51 +45,10 @@ package protocol ReportRepository: Sendable {
     ///   - app: The app.
     /// - Returns: The result, once the report is on disk.
     /// - Throws: A repository error; then nothing of the report was stored.
-    func put(_ report: ReportRecord, bytes: [UInt8], of app: AppName) async throws(RepositoryError) -> ReportStoreResult
-
-    /// Returns reports of an app, the last imported first.
-    ///
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - filter: The filter.
-    ///   - number: The number of the last report of the previous page; only smaller numbers are returned.
-    ///   - limit: The maximum number of reports of one page.
-    /// - Returns: A page of reports.
-    /// - Throws: A repository error when nothing could be read.
-    func reports(
-        of app: AppName,
-        matching filter: ReportFilter,
-        before number: Int64?,
-        limit: Int
-    ) async throws(RepositoryError) -> [ReportRecord]
-
-    /// Returns a report by its number.
-    func report(_ number: Int64, of app: AppName) async throws(RepositoryError) -> ReportRecord?
-
-    /// Returns a part of the file of a report; the parts in order are the file.
-    ///
-    /// - Parameters:
-    ///   - part: The index of the part, from 0; each but the last has `ReportRecord.partByteCount` bytes.
-    ///   - number: The report's number.
-    ///   - app: The app.
-    /// - Returns: The part, or `nil` after the last and where there is no such report.
-    /// - Throws: A repository error when nothing could be read.
-    func part(_ part: Int, ofReport number: Int64, of app: AppName) async throws(RepositoryError) -> [UInt8]?
+    func put(_ report: ReportRecord, bytes: [UInt8], of app: AppName) throws -> ReportStoreResult
 
     /// Stores Apple's answer that there is no report; it replaces an earlier answer for the same slot.
-    func put(_ absence: ReportAbsence, of app: AppName) async throws(RepositoryError)
-
-    /// Returns Apple's answers instead of reports that begin within a span of days.
-    func absences(
-        of app: AppName,
-        within days: ClosedRange<CivilDay>
-    ) async throws(RepositoryError) -> [ReportAbsence]
-
-    /// Returns the states of the days within a span that were compared or accepted, ascending.
-    func dayStates(
-        of app: AppName,
-        within days: ClosedRange<PacificDay>
-    ) async throws(RepositoryError) -> [DayState]
+    func put(_ absence: ReportAbsence, of app: AppName) throws
 
     /// Changes the state of a day in one transaction and returns it; a day without a stored state begins open.
     ///
@@ -67,11 +58,7 @@ package protocol ReportRepository: Sendable {
     ///   - change: The change; it may be called more than once, when the transaction has to be repeated.
     /// - Returns: The stored state after the change.
     /// - Throws: A repository error; then nothing was changed.
-    func changeDay(
-        _ day: PacificDay,
-        of app: AppName,
-        _ change: @escaping @Sendable (inout DayState) -> Void
-    ) async throws(RepositoryError) -> DayState
+    func changeDay(_ day: PacificDay, of app: AppName, _ change: (inout DayState) -> Void) throws -> DayState
 }
 
 extension ReportRepository {

@@ -1,40 +1,38 @@
+/// Reads what the nodes that share a database have agreed on.
+package protocol ClusterReads {
+    /// Returns the newest instant at which any node could not store something from Apple.
+    func newestOutage() throws -> Instant?
+
+    /// Returns the certificates of Apple's that were ever reported as revoked; there are very few.
+    func revokedCertificates() throws -> [RevokedCertificate]
+}
+
 /// Stores what the nodes that share a database have to agree on.
-///
-/// Each method is one transaction, as in `Repository`.
-package protocol ClusterRepository: Sendable {
+package protocol ClusterWrites {
+    /// Changes the remainder of a budget: `change` receives the stored number, initially 0, and returns the new one, or
+    /// `nil` for no change.
+    ///
+    /// Returns the number before.
+    ///
+    /// No other call changes it in between.
+    func changeBudget(_ name: BudgetName, _ change: (Int64) -> Int64?) throws -> Int64
+
     /// Acquires or renews a leader role until an instant, and returns whether this node holds it.
     ///
     /// Another node holds the role until its own lease ends. The instants come from the database's clock; with their
     /// own clocks two nodes could hold the role at once.
-    func acquire(
-        _ leaderRole: LeaderRole,
-        by node: NodeID,
-        at now: Instant,
-        until: Instant
-    ) async throws(RepositoryError) -> Bool
+    func acquire(_ leaderRole: LeaderRole, by node: NodeID, at now: Instant, until: Instant) throws -> Bool
 
     /// Releases a leader role for the next node.
     ///
     /// Does nothing when another node holds it.
-    func release(_ leaderRole: LeaderRole, by node: NodeID) async throws(RepositoryError)
+    func release(_ leaderRole: LeaderRole, by node: NodeID) throws
 
     /// Records that the server could not store something from Apple at an instant; the newest instant counts.
-    func noteOutage(at instant: Instant) async throws(RepositoryError)
-
-    /// Returns the newest instant at which any node could not store something from Apple.
-    func newestOutage() async throws(RepositoryError) -> Instant?
-
-    /// Returns the certificates of Apple's that were ever reported as revoked; there are very few.
-    func revokedCertificates() async throws(RepositoryError) -> [RevokedCertificate]
+    func noteOutage(at instant: Instant) throws
 
     /// Joins a node's knowledge of a revoked certificate with what is stored, and stores the result.
-    func keep(_ revoked: RevokedCertificate) async throws(RepositoryError)
-
-    /// Records the signing key of this ledger unless one is recorded, and returns the recorded one.
-    ///
-    /// `fingerprint` identifies the key and reveals nothing about it; with `nil` the method only reads. With `replaces`
-    /// the fingerprint replaces the recorded one.
-    func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String?
+    func keep(_ revoked: RevokedCertificate) throws
 }
 
 /// Work that only one of the nodes that share a database does at a time.

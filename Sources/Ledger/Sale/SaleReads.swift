@@ -1,19 +1,12 @@
-/// A repository of the sales of every chain in the order of time.
+/// Reads the sales of every chain in the order of time.
 ///
-/// `Repository.record` writes the sales in the transaction that changes their chain, so they are always consistent with
-/// the chains.
-package protocol SaleRepository: Sendable {
+/// The unit of work that changes a chain writes its sales, so they are always consistent with the chains.
+package protocol SaleReads {
     /// Returns a page of the sales and refunds of an app within a span of time whose upper bound is excluded.
     ///
     /// They are in the order of time; those of one instant are in the order of the database, which the cursor follows.
     /// The page begins after `cursor`, which the previous page returned. Only Production has money.
-    func sales(
-        of app: AppName,
-        environment: StoreEnvironment,
-        within span: Range<Instant>,
-        after cursor: SaleCursor?,
-        limit: Int
-    ) async throws(RepositoryError) -> SalePage
+    func sales(of app: AppName, environment: StoreEnvironment, within span: Range<Instant>, after cursor: SaleCursor?, limit: Int) throws -> SalePage
 }
 
 /// The position of a sale in the order of time, then of transaction ids, then of kinds.

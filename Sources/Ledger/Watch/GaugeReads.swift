@@ -1,8 +1,6 @@
-/// A repository of the values that gauges measure once a minute, at a cost that depends on recent changes and not on
-/// the size of the database.
-///
-/// Each method is one complete unit of work, as the methods of `Repository` are.
-package protocol GaugeRepository: Sendable {
+/// Reads the values that gauges measure once a minute, at a cost that depends on recent changes and not on the size of
+/// the database.
+package protocol GaugeReads {
     /// Counts the renewals and the subscriptions whose paid period ended in a span of time, whose end is excluded.
     ///
     /// A renewal counts at the instant at which Apple charged for it, as `Chain.sales` dates it. A subscription counts
@@ -16,12 +14,7 @@ package protocol GaugeRepository: Sendable {
     ///   - limit: The maximum number of examples of subscriptions without evidence from Apple.
     /// - Returns: The counts.
     /// - Throws: A repository error when nothing could be read.
-    func periods(
-        endedWithin span: Range<Instant>,
-        of app: AppName,
-        environment: StoreEnvironment,
-        limit: Int
-    ) async throws(RepositoryError) -> EndedPeriods
+    func periods(endedWithin span: Range<Instant>, of app: AppName, environment: StoreEnvironment, limit: Int) throws -> EndedPeriods
 
     /// Returns a subscription whose paid period ends within a span of time, one that was bought or renewed near a
     /// place.
@@ -39,19 +32,13 @@ package protocol GaugeRepository: Sendable {
     ///   - now: The instant that separates ended periods from running ones.
     /// - Returns: The subscription; `nil` where none is found.
     /// - Throws: A repository error when nothing could be read.
-    func subscription(
-        near place: Double,
-        of app: AppName,
-        environment: StoreEnvironment,
-        endingWithin span: Range<Instant>,
-        at now: Instant
-    ) async throws(RepositoryError) -> OriginalTransactionID?
+    func subscription(near place: Double, of app: AppName, environment: StoreEnvironment, endingWithin span: Range<Instant>, at now: Instant) throws -> OriginalTransactionID?
 
     /// Counts the customers with a purchase in the Sandbox that was fulfilled since an instant, including revoked ones.
-    func sandboxCustomerCount(of app: AppName, since instant: Instant) async throws(RepositoryError) -> Int
+    func sandboxCustomerCount(of app: AppName, since instant: Instant) throws -> Int
 
     /// Returns the number of bytes of the database on its disk; `nil` where it is on none.
-    func databaseBytes() async throws(RepositoryError) -> Int64?
+    func databaseBytes() throws -> Int64?
 }
 
 /// The subscriptions whose paid period ended in a span of time and that were to renew.

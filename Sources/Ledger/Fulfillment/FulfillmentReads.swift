@@ -1,56 +1,32 @@
-/// Stores fulfillments.
-///
-/// `Repository.record`, and every other method that changes a chain, creates and evaluates fulfillments in the same
-/// transaction. Each method is one transaction, as in `Repository`.
-package protocol FulfillmentRepository: Sendable {
+/// Reads fulfillments.
+package protocol FulfillmentReads {
     /// Returns a fulfillment; `nil` when it does not exist.
-    func fulfillment(_ id: FulfillmentID, of app: AppName) async throws(RepositoryError) -> Fulfillment?
+    func fulfillment(_ id: FulfillmentID, of app: AppName) throws -> Fulfillment?
 
     /// Returns the fulfillments of an app after a position, in the order of creation; 0 starts at the beginning.
-    func fulfillments(
-        of app: AppName,
-        matching filter: FulfillmentFilter,
-        after position: Int64,
-        limit: Int
-    ) async throws(RepositoryError) -> [PositionedFulfillment]
+    func fulfillments(of app: AppName, matching filter: FulfillmentFilter, after position: Int64, limit: Int) throws -> [PositionedFulfillment]
 
     /// Returns the date of the oldest purchase that is paid and not fulfilled, without suspended fulfillments.
-    func oldestOpenPurchase(of app: AppName) async throws(RepositoryError) -> Instant?
+    func oldestOpenPurchase(of app: AppName) throws -> Instant?
 
     /// Returns the number of suspended fulfillments and revocations of goods, up to a limit for each.
-    func suspendedFulfillmentCount(of app: AppName, limit: Int) async throws(RepositoryError) -> Int
+    func suspendedFulfillmentCount(of app: AppName, limit: Int) throws -> Int
+}
 
-    /// Leases due calls to one worker, the longest due first.
-    ///
-    /// Instants are in real time. No other worker gets the same call before `until`; after it the lease is invalid.
-    /// Fulfillments that cannot be read are postponed and named in the result, and do not delay others.
-    func leaseFulfillments(
-        of app: AppName,
-        at now: Instant,
-        until: Instant,
-        limit: Int
-    ) async throws(RepositoryError) -> FulfillmentLeases
-
+/// Stores fulfillments.
+///
+/// `EvidenceWrites.record`, and every other method that changes a chain, creates and evaluates fulfillments in the same
+/// unit of work.
+package protocol FulfillmentWrites {
     /// Records the result of a lease, publishes it, and returns the fulfillment as it is then; `nil` when the lease has
     /// ended.
-    func conclude(
-        _ lease: FulfillmentLease,
-        _ outcome: FulfillmentOutcome,
-        at now: Instant
-    ) async throws(RepositoryError) -> Fulfillment?
+    func conclude(_ lease: FulfillmentLease, _ outcome: FulfillmentOutcome, at now: Instant) throws -> Fulfillment?
 
     /// Performs an action on a fulfillment and publishes the result; `nil` when the fulfillment does not exist.
     ///
     /// An action that changes something ends the current lease. `workersAt` is the current instant of real time, which
     /// leases follow: a worker may be sending until its lease ends.
-    func perform(
-        _ action: FulfillmentAction,
-        on id: FulfillmentID,
-        of app: AppName,
-        at now: Instant,
-        workersAt: Instant,
-        catalog: Catalog
-    ) async throws(RepositoryError) -> FulfillmentAnswer?
+    func perform(_ action: FulfillmentAction, on id: FulfillmentID, of app: AppName, at now: Instant, workersAt: Instant, catalog: Catalog) throws -> FulfillmentAnswer?
 }
 
 extension FulfillmentRepository {

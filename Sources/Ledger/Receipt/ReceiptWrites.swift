@@ -1,27 +1,15 @@
-/// A repository of the newest receipt of each subscription, for apps without an App Store Server API key.
-///
-/// Each method is one complete unit of work, as the methods of `Repository` are.
-package protocol ReceiptRepository: Sendable {
+/// Stores the newest receipt of each subscription, for apps without an App Store Server API key.
+package protocol ReceiptWrites {
     /// Stores receipts of known chains, each unless the same or a later one is stored already.
     ///
     /// A later receipt is due anew, and the lease on the earlier one ends.
-    func keep(_ receipts: [StoredReceipt]) async throws(RepositoryError)
+    func keep(_ receipts: [StoredReceipt]) throws
 
     /// Makes the stored receipts of these chains due now, and returns the number of chains with a stored receipt.
-    func expediteReceipts(
-        of chains: [OriginalTransactionID],
-        app: AppName,
-        environment: StoreEnvironment,
-        at now: Instant
-    ) async throws(RepositoryError) -> Int
-
-    /// Leases due receipts to one worker, the longest due first.
-    ///
-    /// No other worker gets a leased receipt before `until`; after that instant the lease is invalid.
-    func leaseReceipts(at now: Instant, until: Instant, limit: Int) async throws(RepositoryError) -> [ReceiptLease]
+    func expediteReceipts(of chains: [OriginalTransactionID], app: AppName, environment: StoreEnvironment, at now: Instant) throws -> Int
 
     /// Records the result of a check of a receipt; returns `false` when the lease is over and nothing was recorded.
-    func settle(_ lease: ReceiptLease, _ step: ReceiptStep) async throws(RepositoryError) -> Bool
+    func settle(_ lease: ReceiptLease, _ step: ReceiptStep) throws -> Bool
 }
 
 /// The newest receipt of a subscription whose app has no App Store Server API key, and the instant of its next check.

@@ -1,36 +1,13 @@
-/// A repository of Apple's prices: the prices of products, and the price points of storefronts.
-///
-/// Each method is one complete unit of work, as the methods of `Repository` are.
-package protocol PriceRepository: Sendable {
-    /// Stores prices, all of them or none.
-    ///
-    /// Replaces a price of the same product, storefront and beginning that was fetched at the same instant.
-    func keep(_ prices: [FetchedPrice], of app: AppName) async throws(RepositoryError)
-
+/// Reads Apple's prices: the prices of products, and the price points of storefronts.
+package protocol PriceReads {
     /// Returns the fetched prices of a product, sorted by storefront, then by fetch, then by beginning.
-    func fetchedPrices(
-        of product: ProductID,
-        app: AppName,
-        limit: Int
-    ) async throws(RepositoryError) -> [FetchedPrice]
+    func fetchedPrices(of product: ProductID, app: AppName, limit: Int) throws -> [FetchedPrice]
 
     /// Returns the fetched prices in a storefront, sorted by product, then by fetch, then by beginning.
-    func fetchedPrices(
-        in storefront: String,
-        app: AppName,
-        limit: Int
-    ) async throws(RepositoryError) -> [FetchedPrice]
-
-    /// Replaces the price points of storefronts, all of them or none.
-    func keep(
-        _ ladders: [PriceLadder],
-        of app: AppName,
-        at now: Instant,
-        by name: String
-    ) async throws(RepositoryError)
+    func fetchedPrices(in storefront: String, app: AppName, limit: Int) throws -> [FetchedPrice]
 
     /// Returns the price points of the storefronts with a currency, sorted by storefront.
-    func priceLadders(in currency: String, app: AppName) async throws(RepositoryError) -> [PriceLadder]
+    func priceLadders(in currency: String, app: AppName) throws -> [PriceLadder]
 
     /// Returns one page of the customers' responses to price increases of an app in Production.
     ///
@@ -40,11 +17,18 @@ package protocol PriceRepository: Sendable {
     ///   - limit: The maximum number of subscriptions, of any app, that the page reads.
     /// - Returns: The counts of the page, and the start of the next one.
     /// - Throws: A repository error when the counts cannot be read.
-    func priceConsents(
-        of app: AppName,
-        after place: Int64,
-        limit: Int
-    ) async throws(RepositoryError) -> PriceConsentPage
+    func priceConsents(of app: AppName, after place: Int64, limit: Int) throws -> PriceConsentPage
+}
+
+/// Stores Apple's prices: the prices of products, and the price points of storefronts.
+package protocol PriceWrites {
+    /// Stores prices, all of them or none.
+    ///
+    /// Replaces a price of the same product, storefront and beginning that was fetched at the same instant.
+    func keep(_ prices: [FetchedPrice], of app: AppName) throws
+
+    /// Replaces the price points of storefronts, all of them or none.
+    func keep(_ ladders: [PriceLadder], of app: AppName, at now: Instant, by name: String) throws
 }
 
 /// The responses of a subscription's customers to a price increase, by the last status that Apple stated for each.

@@ -1,19 +1,16 @@
-/// Stores the catalogs that were applied.
-///
-/// Each method is one transaction, as in `Repository`.
-package protocol CatalogRepository: Sendable {
-    /// Stores a version with its text when its number follows the newest of its app, and returns whether it did.
-    func keep(_ version: CatalogVersion, text: CatalogText) async throws(RepositoryError) -> Bool
-
+/// Reads the catalogs that were applied.
+package protocol CatalogReads {
     /// Returns the versions of an app, newest first, restricted to those before a number when one is given.
-    func catalogVersions(
-        of app: AppName,
-        before number: Int64?,
-        limit: Int
-    ) async throws(RepositoryError) -> [CatalogVersion]
+    func catalogVersions(of app: AppName, before number: Int64?, limit: Int) throws -> [CatalogVersion]
 
     /// Returns the text of a version; `nil` when the version does not exist.
-    func catalogText(_ number: Int64, of app: AppName) async throws(RepositoryError) -> CatalogText?
+    func catalogText(_ number: Int64, of app: AppName) throws -> CatalogText?
+}
+
+/// Stores the catalogs that were applied.
+package protocol CatalogWrites {
+    /// Stores a version with its text when its number follows the newest of its app, and returns whether it did.
+    func keep(_ version: CatalogVersion, text: CatalogText) throws -> Bool
 }
 
 /// The identifier of a catalog's text: the SHA-256 of its parts as hexadecimal digits.

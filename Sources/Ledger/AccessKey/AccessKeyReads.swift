@@ -1,57 +1,43 @@
-/// Stores access keys, customer tokens and the answers to idempotent requests.
-///
-/// Each method is one transaction, as in `Repository`.
-package protocol AccessKeyRepository: Sendable {
-    /// Stores a new key.
-    func add(_ key: AccessKey) async throws(RepositoryError)
-
+/// Reads access keys, customer tokens and the answers to idempotent requests.
+package protocol AccessKeyReads {
     /// Returns the key with this digest, revoked or not.
-    func accessKey(_ digest: ContentDigest) async throws(RepositoryError) -> AccessKey?
+    func accessKey(_ digest: ContentDigest) throws -> AccessKey?
 
     /// Returns the key with this identifier, revoked or not.
-    func accessKey(_ id: AccessKeyID) async throws(RepositoryError) -> AccessKey?
+    func accessKey(_ id: AccessKeyID) throws -> AccessKey?
 
     /// Returns the keys of an app, or those that hold for all apps, newest first, starting after one of them.
     ///
     /// The keys of an app are those that belong to it; keys for all apps are not among them. An unknown `id` gives an
     /// empty list.
-    func accessKeys(
-        of app: AppName?,
-        after id: AccessKeyID?,
-        limit: Int
-    ) async throws(RepositoryError) -> [AccessKey]
+    func accessKeys(of app: AppName?, after id: AccessKeyID?, limit: Int) throws -> [AccessKey]
+
+    /// Returns the customer whom a token identifies.
+    func customer(ofToken digest: ContentDigest, app: AppName) throws -> CustomerID?
+
+    /// Returns the number of tokens that identify a customer.
+    func customerTokenCount(of customer: CustomerID, app: AppName) throws -> Int
+}
+
+/// Stores access keys, customer tokens and the answers to idempotent requests.
+package protocol AccessKeyWrites {
+    /// Stores a new key.
+    func add(_ key: AccessKey) throws
 
     /// Revokes a key and returns it as it is then; `nil` when it does not exist.
     ///
     /// An earlier revocation stays unchanged.
-    func revokeAccessKey(
-        _ id: AccessKeyID,
-        _ revocation: AccessKey.Revocation
-    ) async throws(RepositoryError) -> AccessKey?
+    func revokeAccessKey(_ id: AccessKeyID, _ revocation: AccessKey.Revocation) throws -> AccessKey?
 
     /// Records when keys were last used; an instant earlier than the recorded one changes nothing.
-    func noteUse(of keys: [AccessKeyID: Instant]) async throws(RepositoryError)
+    func noteUse(of keys: [AccessKeyID: Instant]) throws
 
     /// Stores a token that the server created for a customer, until it is removed.
     ///
     /// The token makes the customer known; the repository stores nothing else about them until there is something to
     /// store. A merge removes the token, both when the customer is merged into another one and when a named customer is
     /// merged into this one.
-    func add(_ token: CustomerTokenRecord) async throws(RepositoryError)
-
-    /// Returns the customer whom a token identifies.
-    func customer(ofToken digest: ContentDigest, app: AppName) async throws(RepositoryError) -> CustomerID?
-
-    /// Returns the customer whom a token identifies, and records that it was used at an instant, at most once in
-    /// `CustomerTokenRecord.noticedAfter`.
-    ///
-    /// The record decides how long the token is stored. The result does not depend on it, so a write that fails is
-    /// ignored.
-    func customer(
-        ofToken digest: ContentDigest,
-        app: AppName,
-        usedAt now: Instant
-    ) async throws(RepositoryError) -> CustomerID?
+    func add(_ token: CustomerTokenRecord) throws
 
     /// Removes tokens that were last used before an instant and whose customers have no other data, least recently used
     /// first.
@@ -59,42 +45,30 @@ package protocol AccessKeyRepository: Sendable {
     /// Returns how many it removed.
     ///
     /// The method examines at most `limit` tokens; `isDone` states whether these were all.
-    func removeUnusedCustomerTokens(
-        seenBefore instant: Instant,
-        limit: Int
-    ) async throws(RepositoryError) -> (removed: Int, isDone: Bool)
-
-    /// Returns the number of tokens that identify a customer.
-    func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int
+    func removeUnusedCustomerTokens(seenBefore instant: Instant, limit: Int) throws -> (removed: Int, isDone: Bool)
 
     /// Removes all tokens of a customer and returns how many there were.
-    func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int
+    func removeCustomerTokens(of customer: CustomerID, app: AppName) throws -> Int
 
     /// Begins a request that may be a repetition, unless another caller is processing it or has answered it.
     ///
     /// The caller that begins gets a lease until `leaseEnd`. After `leaseEnd` or `keptUntil` another caller may begin;
     /// from then on every write under the first lease fails with `leaseLost`. With a `maximum`, the repository stores
     /// at most that many requests of one sender at a time.
-    func begin(
-        _ request: IdempotentRequest,
-        maximum: Int?,
-        at now: Instant,
-        leaseEnd: Instant,
-        keptUntil: Instant
-    ) async throws(RepositoryError) -> IdempotencyStatus
+    func begin(_ request: IdempotentRequest, maximum: Int?, at now: Instant, leaseEnd: Instant, keptUntil: Instant) throws -> IdempotencyStatus
 
     /// Stores the answer to a request whose answer no transaction decided.
     ///
     /// A request that has an answer keeps it. Fails with `leaseLost` when the lease is no longer valid.
-    func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) async throws(RepositoryError)
+    func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) throws
 
     /// Deletes a begun request that was not carried out, so that it may begin again.
     ///
     /// A request that has an answer stays, and so does one that another caller has begun since.
-    func abandon(_ lease: IdempotentLease) async throws(RepositoryError)
+    func abandon(_ lease: IdempotentLease) throws
 
     /// Deletes at most `limit` answers that have expired, and returns how many it deleted.
-    func forgetAnswers(at now: Instant, limit: Int) async throws(RepositoryError) -> Int
+    func forgetAnswers(at now: Instant, limit: Int) throws -> Int
 }
 
 /// A token that the server created for a customer without a name given by the shop.
