@@ -1,5 +1,9 @@
 /// Reads access keys, customer tokens and the answers to idempotent requests.
 package protocol AccessKeyReads {
+    /// Returns the customer that a token identifies, with the last recorded use of the token; `nil` for an unknown
+    /// token.
+    func use(ofToken digest: ContentDigest, app: AppName) throws -> (customer: CustomerID, seenAt: Instant)?
+
     /// Returns the key with this digest, revoked or not.
     func accessKey(_ digest: ContentDigest) throws -> AccessKey?
 
@@ -21,6 +25,9 @@ package protocol AccessKeyReads {
 
 /// Stores access keys, customer tokens and the answers to idempotent requests.
 package protocol AccessKeyWrites {
+    /// Records the use of a customer's token.
+    func noteUse(ofToken digest: ContentDigest, app: AppName, at now: Instant) throws
+
     /// Stores a new key.
     func add(_ key: AccessKey) throws
 
@@ -55,7 +62,13 @@ package protocol AccessKeyWrites {
     /// The caller that begins gets a lease until `leaseEnd`. After `leaseEnd` or `keptUntil` another caller may begin;
     /// from then on every write under the first lease fails with `leaseLost`. With a `maximum`, the repository stores
     /// at most that many requests of one sender at a time.
-    func begin(_ request: IdempotentRequest, maximum: Int?, at now: Instant, leaseEnd: Instant, keptUntil: Instant) throws -> IdempotencyStatus
+    func begin(
+        _ request: IdempotentRequest,
+        maximum: Int?,
+        at now: Instant,
+        leaseEnd: Instant,
+        keptUntil: Instant
+    ) throws -> IdempotencyStatus
 
     /// Stores the answer to a request whose answer no transaction decided.
     ///
@@ -69,6 +82,23 @@ package protocol AccessKeyWrites {
 
     /// Deletes at most `limit` answers that have expired, and returns how many it deleted.
     func forgetAnswers(at now: Instant, limit: Int) throws -> Int
+}
+
+extension Repository {
+    /// Returns the customer that a token identifies, and records its use where the last recorded one is old.
+    ///
+    /// Nearly every use finds that the use of this day is recorded already, and then needs no write.
+    package func customer(
+        ofToken digest: ContentDigest,
+        app: AppName,
+        usedAt now: Instant
+    ) async throws(RepositoryError) -> CustomerID? {
+        guard let token = try await self.read({ view in try view.use(ofToken: digest, app: app) }) else { return nil }
+        if token.seenAt < now - CustomerTokenRecord.noticedAfter {
+            try? await self.write { unit in try unit.noteUse(ofToken: digest, app: app, at: now) }
+        }
+        return token.customer
+    }
 }
 
 /// A token that the server created for a customer without a name given by the shop.

@@ -1,5 +1,11 @@
 /// Reads what the nodes that share a database have agreed on.
 package protocol ClusterReads {
+    /// Returns the fingerprint of the signing key of the ledger; `nil` where none is stored.
+    func signingKey() throws -> String?
+
+    /// Returns the time of the database, which is the same for every node; `nil` for a ledger without a clock.
+    func databaseTime() throws -> Instant?
+
     /// Returns the newest instant at which any node could not store something from Apple.
     func newestOutage() throws -> Instant?
 
@@ -9,6 +15,9 @@ package protocol ClusterReads {
 
 /// Stores what the nodes that share a database have to agree on.
 package protocol ClusterWrites {
+    /// Stores the fingerprint of the signing key of the ledger where none is stored or this one `replaces` it.
+    func putSigningKey(_ fingerprint: String, replaces: Bool) throws
+
     /// Changes the remainder of a budget: `change` receives the stored number, initially 0, and returns the new one, or
     /// `nil` for no change.
     ///
@@ -33,6 +42,18 @@ package protocol ClusterWrites {
 
     /// Joins a node's knowledge of a revoked certificate with what is stored, and stores the result.
     func keep(_ revoked: RevokedCertificate) throws
+}
+
+extension Repository {
+    /// Returns the fingerprint of the signing key of the ledger, storing the given one where there is none or it
+    /// `replaces` the stored one.
+    package func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String? {
+        guard let fingerprint else { return try await self.read { view in try view.signingKey() } }
+        return try await self.write { unit in
+            try unit.putSigningKey(fingerprint, replaces: replaces)
+            return try unit.signingKey()
+        }
+    }
 }
 
 /// Work that only one of the nodes that share a database does at a time.

@@ -13,7 +13,12 @@ package protocol CustomerReads {
     func auditEntries(of customer: CustomerID, app: AppName, limit: Int) throws -> [AuditEntry]
 
     /// Returns what a customer submitted among these transactions, each intent once, earliest first.
-    func submissions(of customer: CustomerID, among transactions: [TransactionID], app: AppName, environment: StoreEnvironment) throws -> [Submission]
+    func submissions(
+        of customer: CustomerID,
+        among transactions: [TransactionID],
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> [Submission]
 
     /// Returns the ledger's record of a customer; `nil` when the customer is unknown.
     func record(of customer: CustomerID, app: AppName) throws -> CustomerRecord?
@@ -32,7 +37,12 @@ package protocol CustomerWrites {
 
     /// Records that a customer withdrew a consent, and returns the consent as it is then; `nil` when the customer gave
     /// none with this ID. Of several withdrawals the earliest counts.
-    func withdraw(_ id: ConsentID, _ withdrawal: Consent.Withdrawal, of customer: CustomerID, app: AppName) throws -> Consent?
+    func withdraw(
+        _ id: ConsentID,
+        _ withdrawal: Consent.Withdrawal,
+        of customer: CustomerID,
+        app: AppName
+    ) throws -> Consent?
 
     /// Deletes the facts about a customer, and the personal data in consents and in the reasons of audit entries.
     ///

@@ -5,7 +5,13 @@ package protocol EntitlementReads {
     ///
     /// The result equals what the chains of the customer's ledger derive at that instant, whatever the repository has
     /// cached.
-    func holdings(of customer: CustomerID, app: AppName, environments: [StoreEnvironment], gracePolicy: GracePolicy, at now: Instant) throws -> CustomerHoldings
+    func holdings(
+        of customer: CustomerID,
+        app: AppName,
+        environments: [StoreEnvironment],
+        gracePolicy: GracePolicy,
+        at now: Instant
+    ) throws -> CustomerHoldings
 
     /// Returns the customers whose entitlements are due by an instant, earliest first: time alone has changed one of
     /// them, without news and without a change of a chain.

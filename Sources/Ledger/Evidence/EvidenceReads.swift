@@ -13,7 +13,10 @@ package protocol EvidenceReads {
     func heldCounts() throws -> [HeldEvidence.Reason: Int]
 
     /// Returns signed objects in the order in which they were first recorded, after a position; positions start at 0.
-    func evidence(after position: Int64, limit: Int) throws -> [(position: Int64, app: AppName, evidence: SignedEvidence)]
+    func evidence(
+        after position: Int64,
+        limit: Int
+    ) throws -> [(position: Int64, app: AppName, evidence: SignedEvidence)]
 
     /// Returns the position of the last recorded object, or 0 when there is none.
     func newestEvidencePosition() throws -> Int64

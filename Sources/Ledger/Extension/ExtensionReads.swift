@@ -1,10 +1,19 @@
 /// Reads orders to extend renewal dates.
 package protocol ExtensionReads {
     /// Returns the order to extend renewal dates with this id.
-    func renewalExtension(_ id: RenewalExtensionID, of app: AppName, environment: StoreEnvironment) throws -> RenewalExtension?
+    func renewalExtension(
+        _ id: RenewalExtensionID,
+        of app: AppName,
+        environment: StoreEnvironment
+    ) throws -> RenewalExtension?
 
     /// Returns the orders to extend renewal dates without a result, oldest first, after one of them.
-    func openRenewalExtensions(of app: AppName, environment: StoreEnvironment, after order: RenewalExtension?, limit: Int) throws -> [RenewalExtension]
+    func openRenewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        after order: RenewalExtension?,
+        limit: Int
+    ) throws -> [RenewalExtension]
 
     /// Returns the orders to extend renewal dates, newest first.
     func renewalExtensions(of app: AppName, environment: StoreEnvironment, limit: Int) throws -> [RenewalExtension]

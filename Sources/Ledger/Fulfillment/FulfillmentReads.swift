@@ -1,10 +1,18 @@
 /// Reads fulfillments.
 package protocol FulfillmentReads {
+    /// Returns whether a fulfillment of an app is due.
+    func hasDueFulfillment(of app: AppName, at now: Instant) throws -> Bool
+
     /// Returns a fulfillment; `nil` when it does not exist.
     func fulfillment(_ id: FulfillmentID, of app: AppName) throws -> Fulfillment?
 
     /// Returns the fulfillments of an app after a position, in the order of creation; 0 starts at the beginning.
-    func fulfillments(of app: AppName, matching filter: FulfillmentFilter, after position: Int64, limit: Int) throws -> [PositionedFulfillment]
+    func fulfillments(
+        of app: AppName,
+        matching filter: FulfillmentFilter,
+        after position: Int64,
+        limit: Int
+    ) throws -> [PositionedFulfillment]
 
     /// Returns the date of the oldest purchase that is paid and not fulfilled, without suspended fulfillments.
     func oldestOpenPurchase(of app: AppName) throws -> Instant?
@@ -18,6 +26,12 @@ package protocol FulfillmentReads {
 /// `EvidenceWrites.record`, and every other method that changes a chain, creates and evaluates fulfillments in the same
 /// unit of work.
 package protocol FulfillmentWrites {
+    /// Leases due calls to one worker, the longest due first.
+    ///
+    /// Instants are in real time. No other worker gets the same call before `until`; after it the lease is invalid.
+    /// Fulfillments that cannot be read are postponed and named in the result, and do not delay others.
+    func leaseFulfillments(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> FulfillmentLeases
+
     /// Records the result of a lease, publishes it, and returns the fulfillment as it is then; `nil` when the lease has
     /// ended.
     func conclude(_ lease: FulfillmentLease, _ outcome: FulfillmentOutcome, at now: Instant) throws -> Fulfillment?
@@ -26,7 +40,29 @@ package protocol FulfillmentWrites {
     ///
     /// An action that changes something ends the current lease. `workersAt` is the current instant of real time, which
     /// leases follow: a worker may be sending until its lease ends.
-    func perform(_ action: FulfillmentAction, on id: FulfillmentID, of app: AppName, at now: Instant, workersAt: Instant, catalog: Catalog) throws -> FulfillmentAnswer?
+    func perform(
+        _ action: FulfillmentAction,
+        on id: FulfillmentID,
+        of app: AppName,
+        at now: Instant,
+        workersAt: Instant,
+        catalog: Catalog
+    ) throws -> FulfillmentAnswer?
+}
+
+extension Repository {
+    /// Performs `leaseFulfillments` as one unit of work, after a read where nothing is due, so that nothing is written then.
+    package func leaseFulfillments(
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> FulfillmentLeases {
+        guard try await self.read({ view in try view.hasDueFulfillment(of: app, at: now) }) else {
+            return FulfillmentLeases()
+        }
+        return try await self.write { unit in try unit.leaseFulfillments(of: app, at: now, until: until, limit: limit) }
+    }
 }
 
 extension FulfillmentRepository {

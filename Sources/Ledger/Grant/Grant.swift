@@ -139,5 +139,11 @@ package protocol GrantWrites {
     /// Revokes a grant and returns it as it is then; `nil` when the customer has none with this identifier.
     ///
     /// An earlier revocation stays unchanged.
-    func revoke(_ id: GrantID, of customer: CustomerID, app: AppName, _ revocation: Grant.Revocation, catalog: Catalog) throws -> Grant?
+    func revoke(
+        _ id: GrantID,
+        of customer: CustomerID,
+        app: AppName,
+        _ revocation: Grant.Revocation,
+        catalog: Catalog
+    ) throws -> Grant?
 }

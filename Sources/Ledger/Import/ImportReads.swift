@@ -10,13 +10,23 @@ package protocol ImportReads {
     func importJobs(of app: AppName, in state: ImportJob.State, limit: Int) throws -> [ImportJob]
 
     /// Returns the pending rows of a job, in order, after a position.
-    func pendingImportRows(of id: ImportJobID, in app: AppName, after position: ImportRow.Position, limit: Int) throws -> [ImportRow]
+    func pendingImportRows(
+        of id: ImportJobID,
+        in app: AppName,
+        after position: ImportRow.Position,
+        limit: Int
+    ) throws -> [ImportRow]
 
     /// Returns the pending rows of a job that name one of these IDs of Apple's, in order.
     func pendingImportRows(of id: ImportJobID, in app: AppName, naming appleIDs: [String]) throws -> [ImportRow]
 
     /// Returns the rows of a job that could not be imported, in order, after a position.
-    func failedImportRows(of id: ImportJobID, in app: AppName, after position: ImportRow.Position, limit: Int) throws -> [ImportRow]
+    func failedImportRows(
+        of id: ImportJobID,
+        in app: AppName,
+        after position: ImportRow.Position,
+        limit: Int
+    ) throws -> [ImportRow]
 
     /// Returns what imports state about a transaction, the newest value of each kind; `nil` when they state nothing.
     func importFact(of transaction: TransactionID, app: AppName, environment: StoreEnvironment) throws -> ImportFact?
@@ -33,13 +43,25 @@ package protocol ImportWrites {
 
     /// Changes the state of a job that is in one of `states`, and returns the job as it is then; `nil` when the job
     /// does not exist or is in another state.
-    func moveImport(_ id: ImportJobID, of app: AppName, from states: Set<ImportJob.State>, to state: ImportJob.State, pause: ImportJob.Pause?, at now: Instant) throws -> ImportJob?
+    func moveImport(
+        _ id: ImportJobID,
+        of app: AppName,
+        from states: Set<ImportJob.State>,
+        to state: ImportJob.State,
+        pause: ImportJob.Pause?,
+        at now: Instant
+    ) throws -> ImportJob?
 
     /// Records the results of pending rows, counts them, and returns the job as it is then.
     ///
     /// Rows that are not pending stay as they are. An imported row is deleted. A working job without pending rows
     /// becomes finished.
-    func settleImportRows(_ states: [ImportRow.Position: ImportRow.State], of id: ImportJobID, in app: AppName, at now: Instant) throws -> ImportJob?
+    func settleImportRows(
+        _ states: [ImportRow.Position: ImportRow.State],
+        of id: ImportJobID,
+        in app: AppName,
+        at now: Instant
+    ) throws -> ImportJob?
 
     /// Makes at most `limit` failed rows of a job pending again, among those that could be parsed, and returns how
     /// many.

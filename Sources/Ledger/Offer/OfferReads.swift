@@ -1,7 +1,13 @@
 /// Reads which offers were signed for a customer.
 package protocol OfferReads {
     /// Returns the instants at which an offer of a product was signed for a customer since an instant, in order.
-    func signatures(of offer: OfferID, _ productID: ProductID, for customer: CustomerID, app: AppName, since: Instant) throws -> [Instant]
+    func signatures(
+        of offer: OfferID,
+        _ productID: ProductID,
+        for customer: CustomerID,
+        app: AppName,
+        since: Instant
+    ) throws -> [Instant]
 }
 
 /// Records which offers were signed for a customer.

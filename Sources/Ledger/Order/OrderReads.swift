@@ -1,5 +1,8 @@
 /// Reads orders and their payments.
 package protocol OrderReads {
+    /// Returns whether there are closed orders to remove.
+    func hasClosedOrders(at now: Instant) throws -> Bool
+
     /// Returns the order with this identifier.
     func order(_ id: OrderID, app: AppName) throws -> OrderRecord?
 
@@ -20,7 +23,11 @@ package protocol OrderReads {
 
     /// Returns the purchases without an order, in the order in which they were published, after a position; 0 starts at
     /// the beginning.
-    func paymentsWithoutOrder(app: AppName, after position: Int64, limit: Int) throws -> [(position: Int64, payment: OrderPayment)]
+    func paymentsWithoutOrder(
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) throws -> [(position: Int64, payment: OrderPayment)]
 
     /// Returns the position of the last event whose purchases are known to the app's orders; `nil` before its first
     /// order.
@@ -43,6 +50,11 @@ package protocol OrderReads {
 ///
 /// The changes of an order are published in its customer's event stream in the same unit of work.
 package protocol OrderWrites {
+    /// Deletes orders that closed at least `OrderRecord.removedAfter` ago, first closed first, and returns how many.
+    ///
+    /// Their tokens still identify their customers. The newest order stays, so that no position is assigned twice.
+    func removeClosedOrders(at now: Instant, limit: Int) throws -> Int
+
     /// Stores a new order, makes its token identify its customer, and adds the purchases that have the token already.
     ///
     /// When the token identified the customer before, only purchases made since the order was created pay for it, less
@@ -52,7 +64,13 @@ package protocol OrderWrites {
     /// With `newest`, the position of the customer's newest order or 0 for none, the order is created only while that
     /// is the newest. The number of the customer's orders, including this one, has to stay within the limits; the
     /// transaction that adds the order counts them.
-    func create(_ order: Order, app: AppName, catalog: Catalog, after newest: Int64?, within limits: OrderLimits) throws -> OrderCreation
+    func create(
+        _ order: Order,
+        app: AppName,
+        catalog: Catalog,
+        after newest: Int64?,
+        within limits: OrderLimits
+    ) throws -> OrderCreation
 
     /// Performs an action on an order, unless the order refuses it, and publishes the result; `nil` when the order does
     /// not exist.
@@ -64,11 +82,26 @@ package protocol OrderWrites {
     ///
     /// The method reads the current state of each fulfillment, so it does not matter which of its events are in the
     /// range.
-    func hear(_ payments: [OrderPayment], fulfillments: [FulfillmentID], app: AppName, from position: Int64, through last: Int64, at now: Instant) throws -> Bool
+    func hear(
+        _ payments: [OrderPayment],
+        fulfillments: [FulfillmentID],
+        app: AppName,
+        from position: Int64,
+        through last: Int64,
+        at now: Instant
+    ) throws -> Bool
 
     /// Blocks or unblocks a customer; an existing block stays unchanged.
     @discardableResult
     func block(_ customer: CustomerID, _ block: CustomerBlock?, app: AppName) throws -> CustomerBlockChange
+}
+
+extension Repository {
+    /// Performs `removeClosedOrders` as one unit of work, after a read where nothing is due, so that nothing is written then.
+    package func removeClosedOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> Int {
+        guard try await self.read({ view in try view.hasClosedOrders(at: now) }) else { return 0 }
+        return try await self.write { unit in try unit.removeClosedOrders(at: now, limit: limit) }
+    }
 }
 
 extension OrderRepository {

@@ -9,7 +9,12 @@ package protocol ReportReads {
     ///   - limit: The maximum number of reports of one page.
     /// - Returns: A page of reports.
     /// - Throws: A repository error when nothing could be read.
-    func reports(of app: AppName, matching filter: ReportFilter, before number: Int64?, limit: Int) throws -> [ReportRecord]
+    func reports(
+        of app: AppName,
+        matching filter: ReportFilter,
+        before number: Int64?,
+        limit: Int
+    ) throws -> [ReportRecord]
 
     /// Returns a report by its number.
     func report(_ number: Int64, of app: AppName) throws -> ReportRecord?

@@ -10,7 +10,11 @@ extension Repository {
     }
 
     /// Performs `accessKeys` as one unit of work.
-    package func accessKeys(of app: AppName?, after id: AccessKeyID?, limit: Int) async throws(RepositoryError) -> [AccessKey] {
+    package func accessKeys(
+        of app: AppName?,
+        after id: AccessKeyID?,
+        limit: Int
+    ) async throws(RepositoryError) -> [AccessKey] {
         try await self.read { unit in try unit.accessKeys(of: app, after: id, limit: limit) }
     }
 
@@ -30,7 +34,10 @@ extension Repository {
     }
 
     /// Performs `revokeAccessKey` as one unit of work.
-    package func revokeAccessKey(_ id: AccessKeyID, _ revocation: AccessKey.Revocation) async throws(RepositoryError) -> AccessKey? {
+    package func revokeAccessKey(
+        _ id: AccessKeyID,
+        _ revocation: AccessKey.Revocation
+    ) async throws(RepositoryError) -> AccessKey? {
         try await self.write { unit in try unit.revokeAccessKey(id, revocation) }
     }
 
@@ -45,7 +52,10 @@ extension Repository {
     }
 
     /// Performs `removeUnusedCustomerTokens` as one unit of work.
-    package func removeUnusedCustomerTokens(seenBefore instant: Instant, limit: Int) async throws(RepositoryError) -> (removed: Int, isDone: Bool) {
+    package func removeUnusedCustomerTokens(
+        seenBefore instant: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> (removed: Int, isDone: Bool) {
         try await self.write { unit in try unit.removeUnusedCustomerTokens(seenBefore: instant, limit: limit) }
     }
 
@@ -55,8 +65,16 @@ extension Repository {
     }
 
     /// Performs `begin` as one unit of work.
-    package func begin(_ request: IdempotentRequest, maximum: Int?, at now: Instant, leaseEnd: Instant, keptUntil: Instant) async throws(RepositoryError) -> IdempotencyStatus {
-        try await self.write { unit in try unit.begin(request, maximum: maximum, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil) }
+    package func begin(
+        _ request: IdempotentRequest,
+        maximum: Int?,
+        at now: Instant,
+        leaseEnd: Instant,
+        keptUntil: Instant
+    ) async throws(RepositoryError) -> IdempotencyStatus {
+        try await self.write { unit in
+            try unit.begin(request, maximum: maximum, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
+        }
     }
 
     /// Performs `end` as one unit of work.
@@ -90,7 +108,11 @@ extension Repository {
     }
 
     /// Performs `catalogVersions` as one unit of work.
-    package func catalogVersions(of app: AppName, before number: Int64?, limit: Int) async throws(RepositoryError) -> [CatalogVersion] {
+    package func catalogVersions(
+        of app: AppName,
+        before number: Int64?,
+        limit: Int
+    ) async throws(RepositoryError) -> [CatalogVersion] {
         try await self.read { unit in try unit.catalogVersions(of: app, before: number, limit: limit) }
     }
 
@@ -105,12 +127,20 @@ extension Repository {
     }
 
     /// Performs `ledger` as one unit of work.
-    package func ledger(of customer: CustomerID, app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> CustomerLedger {
+    package func ledger(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> CustomerLedger {
         try await self.read { unit in try unit.ledger(of: customer, app: app, environment: environment) }
     }
 
     /// Performs `chain` as one unit of work.
-    package func chain(of transaction: TransactionID, app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> OwnedChain? {
+    package func chain(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> OwnedChain? {
         try await self.read { unit in try unit.chain(of: transaction, app: app, environment: environment) }
     }
 
@@ -140,12 +170,20 @@ extension Repository {
     }
 
     /// Performs `changeBudget` as one unit of work.
-    package func changeBudget(_ name: BudgetName, _ change: @escaping @Sendable (Int64) -> Int64?) async throws(RepositoryError) -> Int64 {
+    package func changeBudget(
+        _ name: BudgetName,
+        _ change: @escaping @Sendable (Int64) -> Int64?
+    ) async throws(RepositoryError) -> Int64 {
         try await self.write { unit in try unit.changeBudget(name, change) }
     }
 
     /// Performs `acquire` as one unit of work.
-    package func acquire(_ leaderRole: LeaderRole, by node: NodeID, at now: Instant, until: Instant) async throws(RepositoryError) -> Bool {
+    package func acquire(
+        _ leaderRole: LeaderRole,
+        by node: NodeID,
+        at now: Instant,
+        until: Instant
+    ) async throws(RepositoryError) -> Bool {
         try await self.write { unit in try unit.acquire(leaderRole, by: node, at: now, until: until) }
     }
 
@@ -170,18 +208,30 @@ extension Repository {
     }
 
     /// Performs `consents` as one unit of work.
-    package func consents(of customer: CustomerID, app: AppName, limit: Int) async throws(RepositoryError) -> [Consent] {
+    package func consents(of customer: CustomerID, app: AppName, limit: Int) async throws(RepositoryError) -> [Consent]
+    {
         try await self.read { unit in try unit.consents(of: customer, app: app, limit: limit) }
     }
 
     /// Performs `auditEntries` as one unit of work.
-    package func auditEntries(of customer: CustomerID, app: AppName, limit: Int) async throws(RepositoryError) -> [AuditEntry] {
+    package func auditEntries(
+        of customer: CustomerID,
+        app: AppName,
+        limit: Int
+    ) async throws(RepositoryError) -> [AuditEntry] {
         try await self.read { unit in try unit.auditEntries(of: customer, app: app, limit: limit) }
     }
 
     /// Performs `submissions` as one unit of work.
-    package func submissions(of customer: CustomerID, among transactions: [TransactionID], app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> [Submission] {
-        try await self.read { unit in try unit.submissions(of: customer, among: transactions, app: app, environment: environment) }
+    package func submissions(
+        of customer: CustomerID,
+        among transactions: [TransactionID],
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [Submission] {
+        try await self.read { unit in
+            try unit.submissions(of: customer, among: transactions, app: app, environment: environment)
+        }
     }
 
     /// Performs `record` as one unit of work.
@@ -200,7 +250,12 @@ extension Repository {
     }
 
     /// Performs `withdraw` as one unit of work.
-    package func withdraw(_ id: ConsentID, _ withdrawal: Consent.Withdrawal, of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Consent? {
+    package func withdraw(
+        _ id: ConsentID,
+        _ withdrawal: Consent.Withdrawal,
+        of customer: CustomerID,
+        app: AppName
+    ) async throws(RepositoryError) -> Consent? {
         try await self.write { unit in try unit.withdraw(id, withdrawal, of: customer, app: app) }
     }
 
@@ -210,8 +265,16 @@ extension Repository {
     }
 
     /// Performs `holdings` as one unit of work.
-    package func holdings(of customer: CustomerID, app: AppName, environments: [StoreEnvironment], gracePolicy: GracePolicy, at now: Instant) async throws(RepositoryError) -> CustomerHoldings {
-        try await self.read { unit in try unit.holdings(of: customer, app: app, environments: environments, gracePolicy: gracePolicy, at: now) }
+    package func holdings(
+        of customer: CustomerID,
+        app: AppName,
+        environments: [StoreEnvironment],
+        gracePolicy: GracePolicy,
+        at now: Instant
+    ) async throws(RepositoryError) -> CustomerHoldings {
+        try await self.read { unit in
+            try unit.holdings(of: customer, app: app, environments: environments, gracePolicy: gracePolicy, at: now)
+        }
     }
 
     /// Performs `dueEntitlements` as one unit of work.
@@ -220,17 +283,29 @@ extension Repository {
     }
 
     /// Performs `advance` as one unit of work.
-    package func advance(_ entitlements: DueEntitlements, at now: Instant, catalog: Catalog) async throws(RepositoryError) {
+    package func advance(
+        _ entitlements: DueEntitlements,
+        at now: Instant,
+        catalog: Catalog
+    ) async throws(RepositoryError) {
         try await self.write { unit in try unit.advance(entitlements, at: now, catalog: catalog) }
     }
 
     /// Performs `events` as one unit of work.
-    package func events(of stream: EventStream, after number: Int64, limit: Int) async throws(RepositoryError) -> [Event] {
+    package func events(
+        of stream: EventStream,
+        after number: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [Event] {
         try await self.read { unit in try unit.events(of: stream, after: number, limit: limit) }
     }
 
     /// Performs `oldestUnsentEvent` as one unit of work.
-    package func oldestUnsentEvent(for sink: SinkName, of app: AppName, limit: Int) async throws(RepositoryError) -> Instant? {
+    package func oldestUnsentEvent(
+        for sink: SinkName,
+        of app: AppName,
+        limit: Int
+    ) async throws(RepositoryError) -> Instant? {
         try await self.read { unit in try unit.oldestUnsentEvent(for: sink, of: app, limit: limit) }
     }
 
@@ -240,8 +315,13 @@ extension Repository {
     }
 
     /// Performs `acknowledge` as one unit of work.
-    package func acknowledge(_ lease: EventStreamLease, through number: Int64, until: Instant) async throws(RepositoryError)
-        -> EventStreamLease.Progress {
+    package func acknowledge(
+        _ lease: EventStreamLease,
+        through number: Int64,
+        until: Instant
+    ) async throws(RepositoryError)
+        -> EventStreamLease.Progress
+    {
         try await self.write { unit in try unit.acknowledge(lease, through: number, until: until) }
     }
 
@@ -271,7 +351,10 @@ extension Repository {
     }
 
     /// Performs `evidence` as one unit of work.
-    package func evidence(after position: Int64, limit: Int) async throws(RepositoryError) -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
+    package func evidence(
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
         try await self.read { unit in try unit.evidence(after: position, limit: limit) }
     }
 
@@ -301,22 +384,38 @@ extension Repository {
     }
 
     /// Performs `reviewHeldEvidence` as one unit of work.
-    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) async throws(RepositoryError) {
+    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) async throws(RepositoryError)
+    {
         try await self.write { unit in try unit.reviewHeldEvidence(reasons, at: now) }
     }
 
     /// Performs `renewalExtension` as one unit of work.
-    package func renewalExtension(_ id: RenewalExtensionID, of app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> RenewalExtension? {
+    package func renewalExtension(
+        _ id: RenewalExtensionID,
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> RenewalExtension? {
         try await self.read { unit in try unit.renewalExtension(id, of: app, environment: environment) }
     }
 
     /// Performs `openRenewalExtensions` as one unit of work.
-    package func openRenewalExtensions(of app: AppName, environment: StoreEnvironment, after order: RenewalExtension?, limit: Int) async throws(RepositoryError) -> [RenewalExtension] {
-        try await self.read { unit in try unit.openRenewalExtensions(of: app, environment: environment, after: order, limit: limit) }
+    package func openRenewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        after order: RenewalExtension?,
+        limit: Int
+    ) async throws(RepositoryError) -> [RenewalExtension] {
+        try await self.read { unit in
+            try unit.openRenewalExtensions(of: app, environment: environment, after: order, limit: limit)
+        }
     }
 
     /// Performs `renewalExtensions` as one unit of work.
-    package func renewalExtensions(of app: AppName, environment: StoreEnvironment, limit: Int) async throws(RepositoryError) -> [RenewalExtension] {
+    package func renewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) async throws(RepositoryError) -> [RenewalExtension] {
         try await self.read { unit in try unit.renewalExtensions(of: app, environment: environment, limit: limit) }
     }
 
@@ -346,7 +445,12 @@ extension Repository {
     }
 
     /// Performs `fulfillments` as one unit of work.
-    package func fulfillments(of app: AppName, matching filter: FulfillmentFilter, after position: Int64, limit: Int) async throws(RepositoryError) -> [PositionedFulfillment] {
+    package func fulfillments(
+        of app: AppName,
+        matching filter: FulfillmentFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PositionedFulfillment] {
         try await self.read { unit in try unit.fulfillments(of: app, matching: filter, after: position, limit: limit) }
     }
 
@@ -361,23 +465,51 @@ extension Repository {
     }
 
     /// Performs `conclude` as one unit of work.
-    package func conclude(_ lease: FulfillmentLease, _ outcome: FulfillmentOutcome, at now: Instant) async throws(RepositoryError) -> Fulfillment? {
+    package func conclude(
+        _ lease: FulfillmentLease,
+        _ outcome: FulfillmentOutcome,
+        at now: Instant
+    ) async throws(RepositoryError) -> Fulfillment? {
         try await self.write { unit in try unit.conclude(lease, outcome, at: now) }
     }
 
     /// Performs `perform` as one unit of work.
-    package func perform(_ action: FulfillmentAction, on id: FulfillmentID, of app: AppName, at now: Instant, workersAt: Instant, catalog: Catalog) async throws(RepositoryError) -> FulfillmentAnswer? {
-        try await self.write { unit in try unit.perform(action, on: id, of: app, at: now, workersAt: workersAt, catalog: catalog) }
+    package func perform(
+        _ action: FulfillmentAction,
+        on id: FulfillmentID,
+        of app: AppName,
+        at now: Instant,
+        workersAt: Instant,
+        catalog: Catalog
+    ) async throws(RepositoryError) -> FulfillmentAnswer? {
+        try await self.write { unit in
+            try unit.perform(action, on: id, of: app, at: now, workersAt: workersAt, catalog: catalog)
+        }
     }
 
     /// Performs `periods` as one unit of work.
-    package func periods(endedWithin span: Range<Instant>, of app: AppName, environment: StoreEnvironment, limit: Int) async throws(RepositoryError) -> EndedPeriods {
-        try await self.read { unit in try unit.periods(endedWithin: span, of: app, environment: environment, limit: limit) }
+    package func periods(
+        endedWithin span: Range<Instant>,
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) async throws(RepositoryError) -> EndedPeriods {
+        try await self.read { unit in
+            try unit.periods(endedWithin: span, of: app, environment: environment, limit: limit)
+        }
     }
 
     /// Performs `subscription` as one unit of work.
-    package func subscription(near place: Double, of app: AppName, environment: StoreEnvironment, endingWithin span: Range<Instant>, at now: Instant) async throws(RepositoryError) -> OriginalTransactionID? {
-        try await self.read { unit in try unit.subscription(near: place, of: app, environment: environment, endingWithin: span, at: now) }
+    package func subscription(
+        near place: Double,
+        of app: AppName,
+        environment: StoreEnvironment,
+        endingWithin span: Range<Instant>,
+        at now: Instant
+    ) async throws(RepositoryError) -> OriginalTransactionID? {
+        try await self.read { unit in
+            try unit.subscription(near: place, of: app, environment: environment, endingWithin: span, at: now)
+        }
     }
 
     /// Performs `sandboxCustomerCount` as one unit of work.
@@ -396,12 +528,23 @@ extension Repository {
     }
 
     /// Performs `keep` as one unit of work.
-    package func keep(_ grant: Grant, for customer: CustomerID, app: AppName, catalog: Catalog) async throws(RepositoryError) -> Bool {
+    package func keep(
+        _ grant: Grant,
+        for customer: CustomerID,
+        app: AppName,
+        catalog: Catalog
+    ) async throws(RepositoryError) -> Bool {
         try await self.write { unit in try unit.keep(grant, for: customer, app: app, catalog: catalog) }
     }
 
     /// Performs `revoke` as one unit of work.
-    package func revoke(_ id: GrantID, of customer: CustomerID, app: AppName, _ revocation: Grant.Revocation, catalog: Catalog) async throws(RepositoryError) -> Grant? {
+    package func revoke(
+        _ id: GrantID,
+        of customer: CustomerID,
+        app: AppName,
+        _ revocation: Grant.Revocation,
+        catalog: Catalog
+    ) async throws(RepositoryError) -> Grant? {
         try await self.write { unit in try unit.revoke(id, of: customer, app: app, revocation, catalog: catalog) }
     }
 
@@ -411,18 +554,32 @@ extension Repository {
     }
 
     /// Performs `history` as one unit of work.
-    package func history(of app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> HistoryProgress {
+    package func history(
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> HistoryProgress {
         try await self.read { unit in try unit.history(of: app, environment: environment) }
     }
 
     /// Performs `missingNotifications` as one unit of work.
-    package func missingNotifications(_ uuids: [String], of app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> Set<String> {
+    package func missingNotifications(
+        _ uuids: [String],
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> Set<String> {
         try await self.read { unit in try unit.missingNotifications(uuids, of: app, environment: environment) }
     }
 
     /// Performs `answered` as one unit of work.
-    package func answered(_ check: ChainCheck, at askedAt: Instant, revision: String?, gracePolicy: GracePolicy) async throws(RepositoryError) {
-        try await self.write { unit in try unit.answered(check, at: askedAt, revision: revision, gracePolicy: gracePolicy) }
+    package func answered(
+        _ check: ChainCheck,
+        at askedAt: Instant,
+        revision: String?,
+        gracePolicy: GracePolicy
+    ) async throws(RepositoryError) {
+        try await self.write { unit in
+            try unit.answered(check, at: askedAt, revision: revision, gracePolicy: gracePolicy)
+        }
     }
 
     /// Performs `putOff` as one unit of work.
@@ -431,18 +588,39 @@ extension Repository {
     }
 
     /// Performs `askAbout` as one unit of work.
-    package func askAbout(_ chains: [OriginalTransactionID], of app: AppName, environment: StoreEnvironment, at now: Instant) async throws(RepositoryError) {
+    package func askAbout(
+        _ chains: [OriginalTransactionID],
+        of app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) {
         try await self.write { unit in try unit.askAbout(chains, of: app, environment: environment, at: now) }
     }
 
     /// Performs `planHistory` as one unit of work.
-    package func planHistory(of app: AppName, environment: StoreEnvironment, windows: [HistoryWindow], through: Instant, deepAt: Instant?) async throws(RepositoryError) {
-        try await self.write { unit in try unit.planHistory(of: app, environment: environment, windows: windows, through: through, deepAt: deepAt) }
+    package func planHistory(
+        of app: AppName,
+        environment: StoreEnvironment,
+        windows: [HistoryWindow],
+        through: Instant,
+        deepAt: Instant?
+    ) async throws(RepositoryError) {
+        try await self.write { unit in
+            try unit.planHistory(of: app, environment: environment, windows: windows, through: through, deepAt: deepAt)
+        }
     }
 
     /// Performs `readHistory` as one unit of work.
-    package func readHistory(_ window: HistoryWindow, of app: AppName, environment: StoreEnvironment, to next: HistoryWindow?, count: HistoryCount) async throws(RepositoryError) {
-        try await self.write { unit in try unit.readHistory(window, of: app, environment: environment, to: next, count: count) }
+    package func readHistory(
+        _ window: HistoryWindow,
+        of app: AppName,
+        environment: StoreEnvironment,
+        to next: HistoryWindow?,
+        count: HistoryCount
+    ) async throws(RepositoryError) {
+        try await self.write { unit in
+            try unit.readHistory(window, of: app, environment: environment, to: next, count: count)
+        }
     }
 
     /// Performs `importJob` as one unit of work.
@@ -456,27 +634,49 @@ extension Repository {
     }
 
     /// Performs `importJobs` as one unit of work.
-    package func importJobs(of app: AppName, in state: ImportJob.State, limit: Int) async throws(RepositoryError) -> [ImportJob] {
+    package func importJobs(
+        of app: AppName,
+        in state: ImportJob.State,
+        limit: Int
+    ) async throws(RepositoryError) -> [ImportJob] {
         try await self.read { unit in try unit.importJobs(of: app, in: state, limit: limit) }
     }
 
     /// Performs `pendingImportRows` as one unit of work.
-    package func pendingImportRows(of id: ImportJobID, in app: AppName, after position: ImportRow.Position, limit: Int) async throws(RepositoryError) -> [ImportRow] {
+    package func pendingImportRows(
+        of id: ImportJobID,
+        in app: AppName,
+        after position: ImportRow.Position,
+        limit: Int
+    ) async throws(RepositoryError) -> [ImportRow] {
         try await self.read { unit in try unit.pendingImportRows(of: id, in: app, after: position, limit: limit) }
     }
 
     /// Performs `pendingImportRows` as one unit of work.
-    package func pendingImportRows(of id: ImportJobID, in app: AppName, naming appleIDs: [String]) async throws(RepositoryError) -> [ImportRow] {
+    package func pendingImportRows(
+        of id: ImportJobID,
+        in app: AppName,
+        naming appleIDs: [String]
+    ) async throws(RepositoryError) -> [ImportRow] {
         try await self.read { unit in try unit.pendingImportRows(of: id, in: app, naming: appleIDs) }
     }
 
     /// Performs `failedImportRows` as one unit of work.
-    package func failedImportRows(of id: ImportJobID, in app: AppName, after position: ImportRow.Position, limit: Int) async throws(RepositoryError) -> [ImportRow] {
+    package func failedImportRows(
+        of id: ImportJobID,
+        in app: AppName,
+        after position: ImportRow.Position,
+        limit: Int
+    ) async throws(RepositoryError) -> [ImportRow] {
         try await self.read { unit in try unit.failedImportRows(of: id, in: app, after: position, limit: limit) }
     }
 
     /// Performs `importFact` as one unit of work.
-    package func importFact(of transaction: TransactionID, app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> ImportFact? {
+    package func importFact(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> ImportFact? {
         try await self.read { unit in try unit.importFact(of: transaction, app: app, environment: environment) }
     }
 
@@ -486,17 +686,34 @@ extension Repository {
     }
 
     /// Performs `addImportRows` as one unit of work.
-    package func addImportRows(_ rows: [ImportRow], to id: ImportJobID, of app: AppName) async throws(RepositoryError) -> ImportJob? {
+    package func addImportRows(
+        _ rows: [ImportRow],
+        to id: ImportJobID,
+        of app: AppName
+    ) async throws(RepositoryError) -> ImportJob? {
         try await self.write { unit in try unit.addImportRows(rows, to: id, of: app) }
     }
 
     /// Performs `moveImport` as one unit of work.
-    package func moveImport(_ id: ImportJobID, of app: AppName, from states: Set<ImportJob.State>, to state: ImportJob.State, pause: ImportJob.Pause?, at now: Instant) async throws(RepositoryError) -> ImportJob? {
-        try await self.write { unit in try unit.moveImport(id, of: app, from: states, to: state, pause: pause, at: now) }
+    package func moveImport(
+        _ id: ImportJobID,
+        of app: AppName,
+        from states: Set<ImportJob.State>,
+        to state: ImportJob.State,
+        pause: ImportJob.Pause?,
+        at now: Instant
+    ) async throws(RepositoryError) -> ImportJob? {
+        try await self.write { unit in try unit.moveImport(id, of: app, from: states, to: state, pause: pause, at: now)
+        }
     }
 
     /// Performs `settleImportRows` as one unit of work.
-    package func settleImportRows(_ states: [ImportRow.Position: ImportRow.State], of id: ImportJobID, in app: AppName, at now: Instant) async throws(RepositoryError) -> ImportJob? {
+    package func settleImportRows(
+        _ states: [ImportRow.Position: ImportRow.State],
+        of id: ImportJobID,
+        in app: AppName,
+        at now: Instant
+    ) async throws(RepositoryError) -> ImportJob? {
         try await self.write { unit in try unit.settleImportRows(states, of: id, in: app, at: now) }
     }
 
@@ -526,7 +743,13 @@ extension Repository {
     }
 
     /// Performs `signatures` as one unit of work.
-    package func signatures(of offer: OfferID, _ productID: ProductID, for customer: CustomerID, app: AppName, since: Instant) async throws(RepositoryError) -> [Instant] {
+    package func signatures(
+        of offer: OfferID,
+        _ productID: ProductID,
+        for customer: CustomerID,
+        app: AppName,
+        since: Instant
+    ) async throws(RepositoryError) -> [Instant] {
         try await self.read { unit in try unit.signatures(of: offer, productID, for: customer, app: app, since: since) }
     }
 
@@ -551,27 +774,46 @@ extension Repository {
     }
 
     /// Performs `orders` as one unit of work.
-    package func orders(in queue: OrderQueue, app: AppName, after position: Int64, limit: Int) async throws(RepositoryError) -> [PositionedOrder] {
+    package func orders(
+        in queue: OrderQueue,
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PositionedOrder] {
         try await self.read { unit in try unit.orders(in: queue, app: app, after: position, limit: limit) }
     }
 
     /// Performs `orders` as one unit of work.
-    package func orders(of customer: CustomerID, app: AppName, before position: Int64, limit: Int) async throws(RepositoryError) -> [PositionedOrder] {
+    package func orders(
+        of customer: CustomerID,
+        app: AppName,
+        before position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PositionedOrder] {
         try await self.read { unit in try unit.orders(of: customer, app: app, before: position, limit: limit) }
     }
 
     /// Performs `openOrders` as one unit of work.
-    package func openOrders(of customer: CustomerID, app: AppName, at now: Instant) async throws(RepositoryError) -> OpenOrders {
+    package func openOrders(
+        of customer: CustomerID,
+        app: AppName,
+        at now: Instant
+    ) async throws(RepositoryError) -> OpenOrders {
         try await self.read { unit in try unit.openOrders(of: customer, app: app, at: now) }
     }
 
     /// Performs `orderCount` as one unit of work.
-    package func orderCount(of customer: CustomerID, app: AppName, since: Instant) async throws(RepositoryError) -> Int {
+    package func orderCount(of customer: CustomerID, app: AppName, since: Instant) async throws(RepositoryError) -> Int
+    {
         try await self.read { unit in try unit.orderCount(of: customer, app: app, since: since) }
     }
 
     /// Performs `paymentsWithoutOrder` as one unit of work.
-    package func paymentsWithoutOrder(app: AppName, after position: Int64, limit: Int) async throws(RepositoryError) -> [(position: Int64, payment: OrderPayment)] {
+    package func paymentsWithoutOrder(
+        app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [(position: Int64, payment: OrderPayment)] {
         try await self.read { unit in try unit.paymentsWithoutOrder(app: app, after: position, limit: limit) }
     }
 
@@ -591,7 +833,11 @@ extension Repository {
     }
 
     /// Performs `dueOrderChecks` as one unit of work.
-    package func dueOrderChecks(of app: AppName, at now: Instant, limit: Int) async throws(RepositoryError) -> [OrderRecord] {
+    package func dueOrderChecks(
+        of app: AppName,
+        at now: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [OrderRecord] {
         try await self.read { unit in try unit.dueOrderChecks(of: app, at: now, limit: limit) }
     }
 
@@ -601,38 +847,78 @@ extension Repository {
     }
 
     /// Performs `create` as one unit of work.
-    package func create(_ order: Order, app: AppName, catalog: Catalog, after newest: Int64?, within limits: OrderLimits) async throws(RepositoryError) -> OrderCreation {
-        try await self.write { unit in try unit.create(order, app: app, catalog: catalog, after: newest, within: limits) }
+    package func create(
+        _ order: Order,
+        app: AppName,
+        catalog: Catalog,
+        after newest: Int64?,
+        within limits: OrderLimits
+    ) async throws(RepositoryError) -> OrderCreation {
+        try await self.write { unit in try unit.create(order, app: app, catalog: catalog, after: newest, within: limits)
+        }
     }
 
     /// Performs `perform` as one unit of work.
-    package func perform(_ action: OrderAction, on id: OrderID, app: AppName, at now: Instant) async throws(RepositoryError) -> OrderRecord? {
+    package func perform(
+        _ action: OrderAction,
+        on id: OrderID,
+        app: AppName,
+        at now: Instant
+    ) async throws(RepositoryError) -> OrderRecord? {
         try await self.write { unit in try unit.perform(action, on: id, app: app, at: now) }
     }
 
     /// Performs `hear` as one unit of work.
-    package func hear(_ payments: [OrderPayment], fulfillments: [FulfillmentID], app: AppName, from position: Int64, through last: Int64, at now: Instant) async throws(RepositoryError) -> Bool {
-        try await self.write { unit in try unit.hear(payments, fulfillments: fulfillments, app: app, from: position, through: last, at: now) }
+    package func hear(
+        _ payments: [OrderPayment],
+        fulfillments: [FulfillmentID],
+        app: AppName,
+        from position: Int64,
+        through last: Int64,
+        at now: Instant
+    ) async throws(RepositoryError) -> Bool {
+        try await self.write { unit in
+            try unit.hear(payments, fulfillments: fulfillments, app: app, from: position, through: last, at: now)
+        }
     }
 
     /// Performs `block` as one unit of work.
-    package func block(_ customer: CustomerID, _ block: CustomerBlock?, app: AppName) async throws(RepositoryError) -> CustomerBlockChange {
+    package func block(
+        _ customer: CustomerID,
+        _ block: CustomerBlock?,
+        app: AppName
+    ) async throws(RepositoryError) -> CustomerBlockChange {
         try await self.write { unit in try unit.block(customer, block, app: app) }
     }
 
     /// Performs `ownershipChange` as one unit of work.
-    package func ownershipChange(_ id: OwnershipChangeID, of app: AppName) async throws(RepositoryError) -> (change: OwnershipChange, isUndone: Bool)? {
+    package func ownershipChange(
+        _ id: OwnershipChangeID,
+        of app: AppName
+    ) async throws(RepositoryError) -> (change: OwnershipChange, isUndone: Bool)? {
         try await self.read { unit in try unit.ownershipChange(id, of: app) }
     }
 
     /// Performs `transfers` as one unit of work.
-    package func transfers(of customer: CustomerID, app: AppName, skipping: Int, limit: Int) async throws(RepositoryError) -> [OwnershipTransfer] {
+    package func transfers(
+        of customer: CustomerID,
+        app: AppName,
+        skipping: Int,
+        limit: Int
+    ) async throws(RepositoryError) -> [OwnershipTransfer] {
         try await self.read { unit in try unit.transfers(of: customer, app: app, skipping: skipping, limit: limit) }
     }
 
     /// Performs `transfers` as one unit of work.
-    package func transfers(of transaction: TransactionID, app: AppName, environment: StoreEnvironment, limit: Int) async throws(RepositoryError) -> [OwnershipTransfer] {
-        try await self.read { unit in try unit.transfers(of: transaction, app: app, environment: environment, limit: limit) }
+    package func transfers(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) async throws(RepositoryError) -> [OwnershipTransfer] {
+        try await self.read { unit in
+            try unit.transfers(of: transaction, app: app, environment: environment, limit: limit)
+        }
     }
 
     /// Performs `accountTokens` as one unit of work.
@@ -646,22 +932,39 @@ extension Repository {
     }
 
     /// Performs `appleAccounts` as one unit of work.
-    package func appleAccounts(of customer: CustomerID, app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> [AppleAccountBinding] {
+    package func appleAccounts(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [AppleAccountBinding] {
         try await self.read { unit in try unit.appleAccounts(of: customer, app: app, environment: environment) }
     }
 
     /// Performs `unclaimedChains` as one unit of work.
-    package func unclaimedChains(of account: AppTransactionID, app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> [OwnedChain] {
+    package func unclaimedChains(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [OwnedChain] {
         try await self.read { unit in try unit.unclaimedChains(of: account, app: app, environment: environment) }
     }
 
     /// Performs `bindings` as one unit of work.
-    package func bindings(of account: AppTransactionID, app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> [AppleAccountBinding] {
+    package func bindings(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [AppleAccountBinding] {
         try await self.read { unit in try unit.bindings(of: account, app: app, environment: environment) }
     }
 
     /// Performs `change` as one unit of work.
-    package func change(_ change: OwnershipChange, of app: AppName, catalog: Catalog, isPreview: Bool) async throws(RepositoryError) -> Result<[OwnershipTransfer], OwnershipRefusal> {
+    package func change(
+        _ change: OwnershipChange,
+        of app: AppName,
+        catalog: Catalog,
+        isPreview: Bool
+    ) async throws(RepositoryError) -> Result<[OwnershipTransfer], OwnershipRefusal> {
         try await self.write { unit in try unit.change(change, of: app, catalog: catalog, isPreview: isPreview) }
     }
 
@@ -671,17 +974,31 @@ extension Repository {
     }
 
     /// Performs `assign` as one unit of work.
-    package func assign(_ token: AccountToken, to customer: CustomerID, app: AppName, at now: Instant, catalog: Catalog) async throws(RepositoryError) -> Bool {
+    package func assign(
+        _ token: AccountToken,
+        to customer: CustomerID,
+        app: AppName,
+        at now: Instant,
+        catalog: Catalog
+    ) async throws(RepositoryError) -> Bool {
         try await self.write { unit in try unit.assign(token, to: customer, app: app, at: now, catalog: catalog) }
     }
 
     /// Performs `fetchedPrices` as one unit of work.
-    package func fetchedPrices(of product: ProductID, app: AppName, limit: Int) async throws(RepositoryError) -> [FetchedPrice] {
+    package func fetchedPrices(
+        of product: ProductID,
+        app: AppName,
+        limit: Int
+    ) async throws(RepositoryError) -> [FetchedPrice] {
         try await self.read { unit in try unit.fetchedPrices(of: product, app: app, limit: limit) }
     }
 
     /// Performs `fetchedPrices` as one unit of work.
-    package func fetchedPrices(in storefront: String, app: AppName, limit: Int) async throws(RepositoryError) -> [FetchedPrice] {
+    package func fetchedPrices(
+        in storefront: String,
+        app: AppName,
+        limit: Int
+    ) async throws(RepositoryError) -> [FetchedPrice] {
         try await self.read { unit in try unit.fetchedPrices(in: storefront, app: app, limit: limit) }
     }
 
@@ -691,7 +1008,11 @@ extension Repository {
     }
 
     /// Performs `priceConsents` as one unit of work.
-    package func priceConsents(of app: AppName, after place: Int64, limit: Int) async throws(RepositoryError) -> PriceConsentPage {
+    package func priceConsents(
+        of app: AppName,
+        after place: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> PriceConsentPage {
         try await self.read { unit in try unit.priceConsents(of: app, after: place, limit: limit) }
     }
 
@@ -701,7 +1022,12 @@ extension Repository {
     }
 
     /// Performs `keep` as one unit of work.
-    package func keep(_ ladders: [PriceLadder], of app: AppName, at now: Instant, by name: String) async throws(RepositoryError) {
+    package func keep(
+        _ ladders: [PriceLadder],
+        of app: AppName,
+        at now: Instant,
+        by name: String
+    ) async throws(RepositoryError) {
         try await self.write { unit in try unit.keep(ladders, of: app, at: now, by: name) }
     }
 
@@ -716,8 +1042,15 @@ extension Repository {
     }
 
     /// Performs `expediteReceipts` as one unit of work.
-    package func expediteReceipts(of chains: [OriginalTransactionID], app: AppName, environment: StoreEnvironment, at now: Instant) async throws(RepositoryError) -> Int {
-        try await self.write { unit in try unit.expediteReceipts(of: chains, app: app, environment: environment, at: now) }
+    package func expediteReceipts(
+        of chains: [OriginalTransactionID],
+        app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) -> Int {
+        try await self.write { unit in
+            try unit.expediteReceipts(of: chains, app: app, environment: environment, at: now)
+        }
     }
 
     /// Performs `settle` as one unit of work.
@@ -731,67 +1064,124 @@ extension Repository {
     }
 
     /// Performs `refunds` as one unit of work.
-    package func refunds(of app: AppName, matching filter: RefundFilter, after position: Int64, limit: Int) async throws(RepositoryError) -> [PositionedRefund] {
+    package func refunds(
+        of app: AppName,
+        matching filter: RefundFilter,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PositionedRefund] {
         try await self.read { unit in try unit.refunds(of: app, matching: filter, after: position, limit: limit) }
     }
 
     /// Performs `refunds` as one unit of work.
-    package func refunds(of app: AppName, openedAfter cursor: RefundCursor, limit: Int) async throws(RepositoryError) -> [PositionedRefund] {
+    package func refunds(
+        of app: AppName,
+        openedAfter cursor: RefundCursor,
+        limit: Int
+    ) async throws(RepositoryError) -> [PositionedRefund] {
         try await self.read { unit in try unit.refunds(of: app, openedAfter: cursor, limit: limit) }
     }
 
     /// Performs `reportedRefunds` as one unit of work.
-    package func reportedRefunds(of app: AppName, after position: Int64, limit: Int) async throws(RepositoryError) -> [PositionedReportedRefund] {
+    package func reportedRefunds(
+        of app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PositionedReportedRefund] {
         try await self.read { unit in try unit.reportedRefunds(of: app, after: position, limit: limit) }
     }
 
     /// Performs `reportedRefunds` as one unit of work.
-    package func reportedRefunds(of app: AppName, reportedAfter cursor: RefundCursor, limit: Int) async throws(RepositoryError) -> [PositionedReportedRefund] {
+    package func reportedRefunds(
+        of app: AppName,
+        reportedAfter cursor: RefundCursor,
+        limit: Int
+    ) async throws(RepositoryError) -> [PositionedReportedRefund] {
         try await self.read { unit in try unit.reportedRefunds(of: app, reportedAfter: cursor, limit: limit) }
     }
 
     /// Performs `refunds` as one unit of work.
-    package func refunds(of account: AppTransactionID, app: AppName, environment: StoreEnvironment, before: Instant, limit: Int) async throws(RepositoryError) -> [AccountRefund] {
-        try await self.read { unit in try unit.refunds(of: account, app: app, environment: environment, before: before, limit: limit) }
+    package func refunds(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        before: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [AccountRefund] {
+        try await self.read { unit in
+            try unit.refunds(of: account, app: app, environment: environment, before: before, limit: limit)
+        }
     }
 
     /// Performs `refundPolicies` as one unit of work.
-    package func refundPolicies(of app: AppName, before version: Int64?, limit: Int) async throws(RepositoryError) -> [RefundPolicy] {
+    package func refundPolicies(
+        of app: AppName,
+        before version: Int64?,
+        limit: Int
+    ) async throws(RepositoryError) -> [RefundPolicy] {
         try await self.read { unit in try unit.refundPolicies(of: app, before: version, limit: limit) }
     }
 
     /// Performs `consumption` as one unit of work.
-    package func consumption(of transactions: [TransactionID], app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> ConsumptionEvidence? {
+    package func consumption(
+        of transactions: [TransactionID],
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> ConsumptionEvidence? {
         try await self.read { unit in try unit.consumption(of: transactions, app: app, environment: environment) }
     }
 
     /// Performs `tallies` as one unit of work.
-    package func tallies(of version: Int64, app: AppName) async throws(RepositoryError) -> [RefundExperiment.Arm: RefundTally] {
+    package func tallies(
+        of version: Int64,
+        app: AppName
+    ) async throws(RepositoryError) -> [RefundExperiment.Arm: RefundTally] {
         try await self.read { unit in try unit.tallies(of: version, app: app) }
     }
 
     /// Performs `consentRescindedAt` as one unit of work.
-    package func consentRescindedAt(for account: AppTransactionID, app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> Instant? {
+    package func consentRescindedAt(
+        for account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> Instant? {
         try await self.read { unit in try unit.consentRescindedAt(for: account, app: app, environment: environment) }
     }
 
     /// Performs `refundOverride` as one unit of work.
-    package func refundOverride(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> RefundOverride? {
+    package func refundOverride(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> RefundOverride?
+    {
         try await self.read { unit in try unit.refundOverride(of: customer, app: app) }
     }
 
     /// Performs `makeRoom` as one unit of work.
-    package func makeRoom(for report: ReportedRefund, of app: AppName, environment: StoreEnvironment, limit: Int, before: Instant) async throws(RepositoryError) -> Int? {
-        try await self.write { unit in try unit.makeRoom(for: report, of: app, environment: environment, limit: limit, before: before) }
+    package func makeRoom(
+        for report: ReportedRefund,
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int,
+        before: Instant
+    ) async throws(RepositoryError) -> Int? {
+        try await self.write { unit in
+            try unit.makeRoom(for: report, of: app, environment: environment, limit: limit, before: before)
+        }
     }
 
     /// Performs `conclude` as one unit of work.
-    package func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) async throws(RepositoryError) -> RefundRecord? {
+    package func conclude(
+        _ lease: RefundLease,
+        _ step: RefundStep,
+        at now: Instant
+    ) async throws(RepositoryError) -> RefundRecord? {
         try await self.write { unit in try unit.conclude(lease, step, at: now) }
     }
 
     /// Performs `decide` as one unit of work.
-    package func decide(_ decision: RefundAnswer.Decision, on id: RefundID, of app: AppName) async throws(RepositoryError) -> (record: RefundRecord, isTaken: Bool)? {
+    package func decide(
+        _ decision: RefundAnswer.Decision,
+        on id: RefundID,
+        of app: AppName
+    ) async throws(RepositoryError) -> (record: RefundRecord, isTaken: Bool)? {
         try await self.write { unit in try unit.decide(decision, on: id, of: app) }
     }
 
@@ -801,22 +1191,37 @@ extension Repository {
     }
 
     /// Performs `state` as one unit of work.
-    package func state(_ evidence: ConsumptionEvidence, of transaction: TransactionID, app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> ConsumptionEvidence? {
+    package func state(
+        _ evidence: ConsumptionEvidence,
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> ConsumptionEvidence? {
         try await self.write { unit in try unit.state(evidence, of: transaction, app: app, environment: environment) }
     }
 
     /// Performs `endTrial` as one unit of work.
-    package func endTrial(of version: Int64, _ end: RefundTrial.End, app: AppName) async throws(RepositoryError) -> Bool {
+    package func endTrial(of version: Int64, _ end: RefundTrial.End, app: AppName) async throws(RepositoryError) -> Bool
+    {
         try await self.write { unit in try unit.endTrial(of: version, end, app: app) }
     }
 
     /// Performs `setRefundOverride` as one unit of work.
-    package func setRefundOverride(_ override: RefundOverride?, of customer: CustomerID, app: AppName) async throws(RepositoryError) {
+    package func setRefundOverride(
+        _ override: RefundOverride?,
+        of customer: CustomerID,
+        app: AppName
+    ) async throws(RepositoryError) {
         try await self.write { unit in try unit.setRefundOverride(override, of: customer, app: app) }
     }
 
     /// Performs `reports` as one unit of work.
-    package func reports(of app: AppName, matching filter: ReportFilter, before number: Int64?, limit: Int) async throws(RepositoryError) -> [ReportRecord] {
+    package func reports(
+        of app: AppName,
+        matching filter: ReportFilter,
+        before number: Int64?,
+        limit: Int
+    ) async throws(RepositoryError) -> [ReportRecord] {
         try await self.read { unit in try unit.reports(of: app, matching: filter, before: number, limit: limit) }
     }
 
@@ -831,17 +1236,27 @@ extension Repository {
     }
 
     /// Performs `absences` as one unit of work.
-    package func absences(of app: AppName, within days: ClosedRange<CivilDay>) async throws(RepositoryError) -> [ReportAbsence] {
+    package func absences(
+        of app: AppName,
+        within days: ClosedRange<CivilDay>
+    ) async throws(RepositoryError) -> [ReportAbsence] {
         try await self.read { unit in try unit.absences(of: app, within: days) }
     }
 
     /// Performs `dayStates` as one unit of work.
-    package func dayStates(of app: AppName, within days: ClosedRange<PacificDay>) async throws(RepositoryError) -> [DayState] {
+    package func dayStates(
+        of app: AppName,
+        within days: ClosedRange<PacificDay>
+    ) async throws(RepositoryError) -> [DayState] {
         try await self.read { unit in try unit.dayStates(of: app, within: days) }
     }
 
     /// Performs `put` as one unit of work.
-    package func put(_ report: ReportRecord, bytes: [UInt8], of app: AppName) async throws(RepositoryError) -> ReportStoreResult {
+    package func put(
+        _ report: ReportRecord,
+        bytes: [UInt8],
+        of app: AppName
+    ) async throws(RepositoryError) -> ReportStoreResult {
         try await self.write { unit in try unit.put(report, bytes: bytes, of: app) }
     }
 
@@ -851,7 +1266,11 @@ extension Repository {
     }
 
     /// Performs `changeDay` as one unit of work.
-    package func changeDay(_ day: PacificDay, of app: AppName, _ change: @escaping @Sendable (inout DayState) -> Void) async throws(RepositoryError) -> DayState {
+    package func changeDay(
+        _ day: PacificDay,
+        of app: AppName,
+        _ change: @escaping @Sendable (inout DayState) -> Void
+    ) async throws(RepositoryError) -> DayState {
         try await self.write { unit in try unit.changeDay(day, of: app, change) }
     }
 
@@ -861,7 +1280,11 @@ extension Repository {
     }
 
     /// Performs `riskRecords` as one unit of work.
-    package func riskRecords(of app: AppName, after place: RiskCursor?, limit: Int) async throws(RepositoryError) -> [RiskRecord] {
+    package func riskRecords(
+        of app: AppName,
+        after place: RiskCursor?,
+        limit: Int
+    ) async throws(RepositoryError) -> [RiskRecord] {
         try await self.read { unit in try unit.riskRecords(of: app, after: place, limit: limit) }
     }
 
@@ -871,17 +1294,33 @@ extension Repository {
     }
 
     /// Performs `note` as one unit of work.
-    package func note(_ assessment: RiskAssessment, of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Bool {
+    package func note(
+        _ assessment: RiskAssessment,
+        of customer: CustomerID,
+        app: AppName
+    ) async throws(RepositoryError) -> Bool {
         try await self.write { unit in try unit.note(assessment, of: customer, app: app) }
     }
 
     /// Performs `sales` as one unit of work.
-    package func sales(of app: AppName, environment: StoreEnvironment, within span: Range<Instant>, after cursor: SaleCursor?, limit: Int) async throws(RepositoryError) -> SalePage {
-        try await self.read { unit in try unit.sales(of: app, environment: environment, within: span, after: cursor, limit: limit) }
+    package func sales(
+        of app: AppName,
+        environment: StoreEnvironment,
+        within span: Range<Instant>,
+        after cursor: SaleCursor?,
+        limit: Int
+    ) async throws(RepositoryError) -> SalePage {
+        try await self.read { unit in
+            try unit.sales(of: app, environment: environment, within: span, after: cursor, limit: limit)
+        }
     }
 
     /// Performs `wallets` as one unit of work.
-    package func wallets(of customer: CustomerID, app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> [WalletBalance] {
+    package func wallets(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [WalletBalance] {
         try await self.read { unit in try unit.wallets(of: customer, app: app, environment: environment) }
     }
 
@@ -891,12 +1330,20 @@ extension Repository {
     }
 
     /// Performs `movements` as one unit of work.
-    package func movements(of wallet: WalletName, before number: Int64?, limit: Int) async throws(RepositoryError) -> [Movement] {
+    package func movements(
+        of wallet: WalletName,
+        before number: Int64?,
+        limit: Int
+    ) async throws(RepositoryError) -> [Movement] {
         try await self.read { unit in try unit.movements(of: wallet, before: number, limit: limit) }
     }
 
     /// Performs `lots` as one unit of work.
-    package func lots(of purchase: PurchaseKey, app: AppName, environment: StoreEnvironment) async throws(RepositoryError) -> [CoinName: PurchaseLots] {
+    package func lots(
+        of purchase: PurchaseKey,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [CoinName: PurchaseLots] {
         try await self.read { unit in try unit.lots(of: purchase, app: app, environment: environment) }
     }
 
@@ -906,12 +1353,21 @@ extension Repository {
     }
 
     /// Performs `carryOut` as one unit of work.
-    package func carryOut(_ request: WalletRequest, on wallet: WalletName, terms: Coin) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {
+    package func carryOut(
+        _ request: WalletRequest,
+        on wallet: WalletName,
+        terms: Coin
+    ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {
         try await self.write { unit in try unit.carryOut(request, on: wallet, terms: terms) }
     }
 
     /// Performs `carryOut` as one unit of work.
-    package func carryOut(_ request: WalletRequest, app: AppName, environment: StoreEnvironment, coins: [CoinName: Coin]) async throws(RepositoryError) -> Result<[WalletOutcome], WalletRefusal> {
+    package func carryOut(
+        _ request: WalletRequest,
+        app: AppName,
+        environment: StoreEnvironment,
+        coins: [CoinName: Coin]
+    ) async throws(RepositoryError) -> Result<[WalletOutcome], WalletRefusal> {
         try await self.write { unit in try unit.carryOut(request, app: app, environment: environment, coins: coins) }
     }
 
@@ -926,7 +1382,11 @@ extension Repository {
     }
 
     /// Performs `metricRows` as one unit of work.
-    package func metricRows(_ resolution: MetricResolution, _ numbers: ClosedRange<Int64>, of keys: [MetricKey]?) async throws(RepositoryError) -> [MetricRow] {
+    package func metricRows(
+        _ resolution: MetricResolution,
+        _ numbers: ClosedRange<Int64>,
+        of keys: [MetricKey]?
+    ) async throws(RepositoryError) -> [MetricRow] {
         try await self.read { unit in try unit.metricRows(resolution, numbers, of: keys) }
     }
 
@@ -946,7 +1406,11 @@ extension Repository {
     }
 
     /// Performs `aggregate` as one unit of work.
-    package func aggregate(_ rows: [MetricRow], removing samples: [NodeSample], droppingBefore rowNumbers: [MetricResolution: Int64]) async throws(RepositoryError) {
+    package func aggregate(
+        _ rows: [MetricRow],
+        removing samples: [NodeSample],
+        droppingBefore rowNumbers: [MetricResolution: Int64]
+    ) async throws(RepositoryError) {
         try await self.write { unit in try unit.aggregate(rows, removing: samples, droppingBefore: rowNumbers) }
     }
 
@@ -961,7 +1425,9 @@ extension Repository {
     }
 
     /// Performs `changeAlarmRecords` as one unit of work.
-    package func changeAlarmRecords<Outcome: Sendable>(_ change: @escaping @Sendable (inout AlarmRecords) -> Outcome) async throws(RepositoryError) -> Outcome {
+    package func changeAlarmRecords<Outcome: Sendable>(
+        _ change: @escaping @Sendable (inout AlarmRecords) -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
         try await self.write { unit in try unit.changeAlarmRecords(change) }
     }
 
@@ -976,7 +1442,12 @@ extension Repository {
     }
 
     /// Performs `waitingStreams` as one unit of work.
-    package func waitingStreams(of sink: SinkName, app: AppName, after stream: EventStream?, limit: Int) async throws(RepositoryError) -> [WaitingEventStream] {
+    package func waitingStreams(
+        of sink: SinkName,
+        app: AppName,
+        after stream: EventStream?,
+        limit: Int
+    ) async throws(RepositoryError) -> [WaitingEventStream] {
         try await self.read { unit in try unit.waitingStreams(of: sink, app: app, after: stream, limit: limit) }
     }
 
@@ -986,12 +1457,20 @@ extension Repository {
     }
 
     /// Performs `pendingNumber` as one unit of work.
-    package func pendingNumber(of stream: EventStream, _ sink: SinkName, app: AppName) async throws(RepositoryError) -> Int64? {
+    package func pendingNumber(
+        of stream: EventStream,
+        _ sink: SinkName,
+        app: AppName
+    ) async throws(RepositoryError) -> Int64? {
         try await self.read { unit in try unit.pendingNumber(of: stream, sink, app: app) }
     }
 
     /// Performs `events` as one unit of work.
-    package func events(of app: AppName, after position: Int64, limit: Int) async throws(RepositoryError) -> [PositionedEvent] {
+    package func events(
+        of app: AppName,
+        after position: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [PositionedEvent] {
         try await self.read { unit in try unit.events(of: app, after: position, limit: limit) }
     }
 
@@ -1006,7 +1485,10 @@ extension Repository {
     }
 
     /// Performs `changeWebhooks` as one unit of work.
-    package func changeWebhooks<Outcome: Sendable>(of app: AppName, _ change: @escaping @Sendable (inout [WebhookEndpoint]) -> Outcome) async throws(RepositoryError) -> Outcome {
+    package func changeWebhooks<Outcome: Sendable>(
+        of app: AppName,
+        _ change: @escaping @Sendable (inout [WebhookEndpoint]) -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
         try await self.write { unit in try unit.changeWebhooks(of: app, change) }
     }
 
@@ -1016,7 +1498,11 @@ extension Repository {
     }
 
     /// Performs `putBack` as one unit of work.
-    package func putBack(_ lease: EventStreamLease, until: Instant?, after failure: DeliveryFailure) async throws(RepositoryError) {
+    package func putBack(
+        _ lease: EventStreamLease,
+        until: Instant?,
+        after failure: DeliveryFailure
+    ) async throws(RepositoryError) {
         try await self.write { unit in try unit.putBack(lease, until: until, after: failure) }
     }
 
@@ -1026,8 +1512,15 @@ extension Repository {
     }
 
     /// Performs `retryStreams` as one unit of work.
-    package func retryStreams(of sink: SinkName, app: AppName, withSuspended: Bool, limit: Int) async throws(RepositoryError) -> Int {
-        try await self.write { unit in try unit.retryStreams(of: sink, app: app, withSuspended: withSuspended, limit: limit) }
+    package func retryStreams(
+        of sink: SinkName,
+        app: AppName,
+        withSuspended: Bool,
+        limit: Int
+    ) async throws(RepositoryError) -> Int {
+        try await self.write { unit in
+            try unit.retryStreams(of: sink, app: app, withSuspended: withSuspended, limit: limit)
+        }
     }
 
     /// Performs `recoverStreams` as one unit of work.
@@ -1041,7 +1534,13 @@ extension Repository {
     }
 
     /// Performs `skip` as one unit of work.
-    package func skip(_ stream: EventStream, number: Int64, of sink: SinkName, app: AppName, at now: Instant) async throws(RepositoryError) -> Bool {
+    package func skip(
+        _ stream: EventStream,
+        number: Int64,
+        of sink: SinkName,
+        app: AppName,
+        at now: Instant
+    ) async throws(RepositoryError) -> Bool {
         try await self.write { unit in try unit.skip(stream, number: number, of: sink, app: app, at: now) }
     }
 

@@ -6,7 +6,13 @@ package protocol SaleReads {
     ///
     /// They are in the order of time; those of one instant are in the order of the database, which the cursor follows.
     /// The page begins after `cursor`, which the previous page returned. Only Production has money.
-    func sales(of app: AppName, environment: StoreEnvironment, within span: Range<Instant>, after cursor: SaleCursor?, limit: Int) throws -> SalePage
+    func sales(
+        of app: AppName,
+        environment: StoreEnvironment,
+        within span: Range<Instant>,
+        after cursor: SaleCursor?,
+        limit: Int
+    ) throws -> SalePage
 }
 
 /// The position of a sale in the order of time, then of transaction ids, then of kinds.

@@ -27,10 +27,19 @@ package protocol WalletWrites {
     /// A request whose key was used returns what was booked then, or is refused when its content differs. The coins of
     /// a purchase are added once in an app and environment: where another wallet has them, that wallet answers. A hold,
     /// a release, a refund or a reversal applies to the purchase in every wallet with coins of this name.
-    func carryOut(_ request: WalletRequest, on wallet: WalletName, terms: Coin) throws -> Result<WalletOutcome, WalletRefusal>
+    func carryOut(
+        _ request: WalletRequest,
+        on wallet: WalletName,
+        terms: Coin
+    ) throws -> Result<WalletOutcome, WalletRefusal>
 
     /// Carries out a request about a purchase on every wallet to which it added coins, all or none.
-    func carryOut(_ request: WalletRequest, app: AppName, environment: StoreEnvironment, coins: [CoinName: Coin]) throws -> Result<[WalletOutcome], WalletRefusal>
+    func carryOut(
+        _ request: WalletRequest,
+        app: AppName,
+        environment: StoreEnvironment,
+        coins: [CoinName: Coin]
+    ) throws -> Result<[WalletOutcome], WalletRefusal>
 
     /// Advances a wallet to an instant: books and publishes expiries and releases, each dated by its own instant.
     func advance(_ wallet: WalletName, at now: Instant) throws

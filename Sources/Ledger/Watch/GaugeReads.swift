@@ -14,7 +14,12 @@ package protocol GaugeReads {
     ///   - limit: The maximum number of examples of subscriptions without evidence from Apple.
     /// - Returns: The counts.
     /// - Throws: A repository error when nothing could be read.
-    func periods(endedWithin span: Range<Instant>, of app: AppName, environment: StoreEnvironment, limit: Int) throws -> EndedPeriods
+    func periods(
+        endedWithin span: Range<Instant>,
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) throws -> EndedPeriods
 
     /// Returns a subscription whose paid period ends within a span of time, one that was bought or renewed near a
     /// place.
@@ -32,7 +37,13 @@ package protocol GaugeReads {
     ///   - now: The instant that separates ended periods from running ones.
     /// - Returns: The subscription; `nil` where none is found.
     /// - Throws: A repository error when nothing could be read.
-    func subscription(near place: Double, of app: AppName, environment: StoreEnvironment, endingWithin span: Range<Instant>, at now: Instant) throws -> OriginalTransactionID?
+    func subscription(
+        near place: Double,
+        of app: AppName,
+        environment: StoreEnvironment,
+        endingWithin span: Range<Instant>,
+        at now: Instant
+    ) throws -> OriginalTransactionID?
 
     /// Counts the customers with a purchase in the Sandbox that was fulfilled since an instant, including revoked ones.
     func sandboxCustomerCount(of app: AppName, since instant: Instant) throws -> Int

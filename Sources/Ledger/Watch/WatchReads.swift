@@ -11,7 +11,11 @@ package protocol WatchReads {
     ///   - keys: The series; `nil` for all.
     /// - Returns: The stored rows.
     /// - Throws: A repository error when nothing could be read.
-    func metricRows(_ resolution: MetricResolution, _ numbers: ClosedRange<Int64>, of keys: [MetricKey]?) throws -> [MetricRow]
+    func metricRows(
+        _ resolution: MetricResolution,
+        _ numbers: ClosedRange<Int64>,
+        of keys: [MetricKey]?
+    ) throws -> [MetricRow]
 
     /// Returns the series with a history, sorted.
     func metricKeys() throws -> [MetricKey]
@@ -32,7 +36,11 @@ package protocol WatchWrites {
     ///
     /// Rows of more series than `MetricHistory.greatestSeriesCount` are not written. A series has the kind of its last
     /// written row, and is deleted with its last row.
-    func aggregate(_ rows: [MetricRow], removing samples: [NodeSample], droppingBefore rowNumbers: [MetricResolution: Int64]) throws
+    func aggregate(
+        _ rows: [MetricRow],
+        removing samples: [NodeSample],
+        droppingBefore rowNumbers: [MetricResolution: Int64]
+    ) throws
 
     /// Deletes the series with rows of hours only, because they had no value for a month; those of
     /// `MetricHistory.longTermMetrics` remain.

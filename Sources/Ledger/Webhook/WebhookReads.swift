@@ -8,7 +8,12 @@ package protocol WebhookReads {
 
     /// Returns the event streams of a sink that have failed or are suspended, after one of them, in an order of the
     /// repository.
-    func waitingStreams(of sink: SinkName, app: AppName, after stream: EventStream?, limit: Int) throws -> [WaitingEventStream]
+    func waitingStreams(
+        of sink: SinkName,
+        app: AppName,
+        after stream: EventStream?,
+        limit: Int
+    ) throws -> [WaitingEventStream]
 
     /// Returns the number of event streams of a sink with pending events.
     func waitingCounts(of sink: SinkName, app: AppName) throws -> WaitingCounts
@@ -37,7 +42,10 @@ package protocol WebhookWrites {
     /// No other call changes them in between.
     ///
     /// A new endpoint receives events from this call on; a removed one is deleted together with its pending events.
-    func changeWebhooks<Outcome: Sendable>(of app: AppName, _ change: (inout [WebhookEndpoint]) -> Outcome) throws -> Outcome
+    func changeWebhooks<Outcome: Sendable>(
+        of app: AppName,
+        _ change: (inout [WebhookEndpoint]) -> Outcome
+    ) throws -> Outcome
 
     /// Stores the health of an endpoint.
     ///

@@ -3,7 +3,7 @@ package import Ledger
 extension Session {
     /// Returns the customer that a token identifies.
     package func customer(ofToken digest: ContentDigest, app: AppName) throws -> CustomerID? {
-        try self.mintedToken(digest, app: app)?.customer
+        try self.use(ofToken: digest, app: app)?.customer
     }
 }
 

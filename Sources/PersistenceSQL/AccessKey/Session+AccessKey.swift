@@ -66,7 +66,7 @@ extension Session {
     }
 
     /// Returns the customer that a token identifies, and when the token was last seen according to the database.
-    func mintedToken(_ digest: ContentDigest, app: AppName) throws -> (customer: CustomerID, seenAt: Instant)? {
+    package func use(ofToken digest: ContentDigest, app: AppName) throws -> (customer: CustomerID, seenAt: Instant)? {
         guard let app = try self.knownApp(app) else { return nil }
         let found = try self.first(.customerByMintedToken, [.integer(app), .bytes(digest.bytes)]) { row in
             (customer: CustomerID(try row.text()), seenAt: try row.instant())
@@ -77,7 +77,7 @@ extension Session {
     }
 
     /// Records the use of a token.
-    func noteUse(ofToken digest: ContentDigest, app: AppName, at now: Instant) throws {
+    package func noteUse(ofToken digest: ContentDigest, app: AppName, at now: Instant) throws {
         guard let app = try self.knownApp(app) else { return }
         let noticed = now - CustomerTokenRecord.noticedAfter
         try self.run(

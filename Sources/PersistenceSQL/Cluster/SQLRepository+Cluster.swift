@@ -25,7 +25,7 @@ extension Session {
     }
 
     /// Returns the time of the database.
-    package func databaseTime() throws -> Instant {
+    package func databaseTime() throws -> Instant? {
         guard let time = try self.first(.databaseTime, [], read: { row in try row.instant() }) else {
             throw RepositoryError.corrupt
         }
@@ -69,12 +69,12 @@ extension Session {
     }
 
     /// Stores the fingerprint of the signing key of the ledger.
-    func putSigningKey(_ fingerprint: String, replaces: Bool) throws {
+    package func putSigningKey(_ fingerprint: String, replaces: Bool) throws {
         try self.run(replaces ? .replaceSigningKey : .putSigningKey, [.text(fingerprint)])
     }
 
     /// Returns the fingerprint of the signing key of the ledger, storing the given one if there is none or `replaces`.
-    func signingKey() throws -> String? {
+    package func signingKey() throws -> String? {
         try self.first(.cluster, []) { row in
             _ = try row.optionalInstant()
             return try row.optionalText()

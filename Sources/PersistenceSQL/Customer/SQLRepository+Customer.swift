@@ -2,7 +2,12 @@ package import Ledger
 
 extension Session {
     /// Returns what a customer submitted among these transactions, earliest first.
-    package func submissions(of customer: CustomerID, among transactions: [TransactionID], app: AppName, environment: StoreEnvironment) throws -> [Submission] {
+    package func submissions(
+        of customer: CustomerID,
+        among transactions: [TransactionID],
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> [Submission] {
         let name = ScopeName(app: app, environment: environment)
         return try self.submissions(of: customer, among: transactions, in: name)
     }

@@ -18,7 +18,7 @@ extension Session {
     }
 
     /// Returns whether any event stream is due.
-    func hasDueStream(for sink: SinkName, of app: AppName, at now: Instant) throws -> Bool {
+    package func hasDueStream(for sink: SinkName, of app: AppName, at now: Instant) throws -> Bool {
         guard let sink = try self.number(of: sink, of: app) else { return false }
         let values: [SQLValue] = [.integer(sink), .instant(now), .integer(1)]
         return try self.first(.pendingStreams, values) { _ in true } ?? false
@@ -32,7 +32,7 @@ extension Session {
     }
 
     /// Leases due event streams to one worker.
-    func leaseStreams(
+    package func leaseStreams(
         for sink: SinkName,
         of app: AppName,
         at now: Instant,

@@ -13,12 +13,16 @@ extension Session {
     }
 
     /// Returns the chain that a transaction belongs to, or `nil` when the transaction is not known.
-    package func chain(of transaction: TransactionID, app: AppName, environment: StoreEnvironment) throws -> OwnedChain? {
+    package func chain(of transaction: TransactionID, app: AppName, environment: StoreEnvironment) throws -> OwnedChain?
+    {
         try self.chain(of: transaction, in: ScopeName(app: app, environment: environment))
     }
 
     /// Returns signed objects in the order in which they were first recorded.
-    package func evidence(after position: Int64, limit: Int) throws -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
+    package func evidence(
+        after position: Int64,
+        limit: Int
+    ) throws -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
         try self.evidence(after: position, limit: limit).map { stored in
             (position: stored.position, app: try self.appName(stored.app), evidence: stored.evidence)
         }

@@ -2,7 +2,12 @@ package import Ledger
 
 extension Session {
     /// Leases due fulfillments and revocations to one worker; postpones those that cannot be read.
-    func leaseFulfillments(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> FulfillmentLeases {
+    package func leaseFulfillments(
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) throws -> FulfillmentLeases {
         guard let number = try self.knownApp(app) else { return FulfillmentLeases() }
         var people = CustomerCache(session: self)
         let rows = try self.fulfillmentRows(
@@ -32,13 +37,17 @@ extension Session {
     }
 
     /// Returns whether anything is due.
-    func hasDueFulfillment(of app: AppName, at now: Instant) throws -> Bool {
+    package func hasDueFulfillment(of app: AppName, at now: Instant) throws -> Bool {
         guard let number = try self.knownApp(app) else { return false }
         return try self.first(.dueFulfillments, [.integer(number), .instant(now), .integer(1)]) { _ in true } ?? false
     }
 
     /// Records the outcome of a lease.
-    package func conclude(_ lease: FulfillmentLease, _ outcome: FulfillmentOutcome, at now: Instant) throws -> Fulfillment? {
+    package func conclude(
+        _ lease: FulfillmentLease,
+        _ outcome: FulfillmentOutcome,
+        at now: Instant
+    ) throws -> Fulfillment? {
         var people = CustomerCache(session: self)
         let stored = try self.storedFulfillment(lease.fulfillment.id, of: lease.fulfillment.app, people: &people)
         guard var stored else { return nil }
@@ -51,8 +60,22 @@ extension Session {
     }
 
     /// Performs an action on a fulfillment.
-    func perform(
+    package func perform(
         _ action: FulfillmentAction,
+        on id: FulfillmentID,
+        of app: AppName,
+        at now: Instant,
+        workersAt: Instant,
+        catalog: Catalog
+    ) throws -> FulfillmentAnswer? {
+        let answer = try self.answer(to: action, on: id, of: app, at: now, workersAt: workersAt, catalog: catalog)
+        // The answer follows a commit, even where nothing had to change.
+        try self.run(.countRepeat)
+        return answer
+    }
+
+    private func answer(
+        to action: FulfillmentAction,
         on id: FulfillmentID,
         of app: AppName,
         at now: Instant,

@@ -77,7 +77,7 @@ extension Session {
     }
 
     /// Returns the highest number of an original; 0 when there is none.
-    func newestOriginal() throws -> Int64 {
+    package func newestOriginal() throws -> Int64 {
         try self.first(.newestOriginal, [.integer(0)]) { row in try row.integer() } ?? 0
     }
 

@@ -123,7 +123,8 @@ extension Session {
     }
 
     /// Returns the pending rows of a job that contain one of these ids.
-    package func pendingImportRows(of id: ImportJobID, in app: AppName, naming appleIDs: [String]) throws -> [ImportRow] {
+    package func pendingImportRows(of id: ImportJobID, in app: AppName, naming appleIDs: [String]) throws -> [ImportRow]
+    {
         guard let stored = try self.importJob(id, of: app) else { return [] }
         var rows: [ImportRow] = []
         for appleID in appleIDs {

@@ -2,7 +2,7 @@ package import Ledger
 
 extension Session {
     /// Adds uses to the stored counts.
-    func count(_ uses: [LegacyUse]) throws {
+    package func count(_ uses: [LegacyUse]) throws {
         // In a fixed order, so that nodes that count at the same time cannot deadlock.
         let ordered = uses.sorted { left, right in
             (left.app.rawValue, left.day, left.format.code, left.version)

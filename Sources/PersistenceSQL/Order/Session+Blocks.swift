@@ -4,7 +4,8 @@ package import Ledger
 extension Session {
     /// Blocks a customer, or unblocks all of their names; an existing block stays as it was set first.
     @discardableResult
-    package func block(_ customer: CustomerID, _ block: CustomerBlock?, app name: AppName) throws -> CustomerBlockChange {
+    package func block(_ customer: CustomerID, _ block: CustomerBlock?, app name: AppName) throws -> CustomerBlockChange
+    {
         let known = try self.block(of: customer, app: name)
         guard let block else {
             for person in try self.people(in: customer, app: name) { try self.run(.deleteBlock, [.integer(person)]) }

@@ -80,7 +80,12 @@ extension Session {
     }
 
     /// Performs an action on an order.
-    package func perform(_ action: OrderAction, on id: OrderID, app name: AppName, at now: Instant) throws -> OrderRecord? {
+    package func perform(
+        _ action: OrderAction,
+        on id: OrderID,
+        app name: AppName,
+        at now: Instant
+    ) throws -> OrderRecord? {
         guard let app = try self.knownApp(name),
             var stored = try self.storedOrder(.orderByName, [.integer(app), .text(id.rawValue)])
         else { return nil }

@@ -14,8 +14,12 @@ extension Session {
     }
 
     /// Returns the orders that need attention, oldest first.
-    package func orders(in queue: OrderQueue, app name: AppName, after position: Int64, limit: Int) throws -> [PositionedOrder]
-    {
+    package func orders(
+        in queue: OrderQueue,
+        app name: AppName,
+        after position: Int64,
+        limit: Int
+    ) throws -> [PositionedOrder] {
         guard let app = try self.knownApp(name) else { return [] }
         return switch queue {
         case .flagged: try self.listed(.flaggedOrders, [.integer(app), .integer(position)], limit: limit)
@@ -29,7 +33,12 @@ extension Session {
     }
 
     /// Returns a customer's orders, newest first.
-    package func orders(of customer: CustomerID, app: AppName, before position: Int64, limit: Int) throws -> [PositionedOrder] {
+    package func orders(
+        of customer: CustomerID,
+        app: AppName,
+        before position: Int64,
+        limit: Int
+    ) throws -> [PositionedOrder] {
         let orders = try self.people(in: customer, app: app).flatMap { person in
             try self.listed(.ordersOfCustomer, [.integer(person), .integer(position)], limit: limit)
         }

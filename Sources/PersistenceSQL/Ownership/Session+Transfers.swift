@@ -18,7 +18,12 @@ extension Session {
     }
 
     /// Returns the transfers from or to a customer, newest first.
-    package func transfers(of customer: CustomerID, app: AppName, skipping: Int, limit: Int) throws -> [OwnershipTransfer] {
+    package func transfers(
+        of customer: CustomerID,
+        app: AppName,
+        skipping: Int,
+        limit: Int
+    ) throws -> [OwnershipTransfer] {
         guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {
             return []
         }

@@ -2,7 +2,12 @@ package import Ledger
 
 extension Session {
     /// Makes the stored receipts of these chains due now.
-    package func expediteReceipts(of chains: [OriginalTransactionID], app: AppName, environment: StoreEnvironment, at now: Instant) throws -> Int {
+    package func expediteReceipts(
+        of chains: [OriginalTransactionID],
+        app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) throws -> Int {
         let name = ScopeName(app: app, environment: environment)
         return try self.expediteReceipts(of: chains, in: name, at: now)
     }
@@ -39,12 +44,12 @@ extension Session {
     }
 
     /// Returns whether anything is due.
-    func hasDueReceipt(at now: Instant) throws -> Bool {
+    package func hasDueReceipt(at now: Instant) throws -> Bool {
         try self.first(.dueReceipts, [.instant(now), .integer(1)]) { _ in true } ?? false
     }
 
     /// Leases due receipts to one worker.
-    func leaseReceipts(at now: Instant, until: Instant, limit: Int) throws -> [ReceiptLease] {
+    package func leaseReceipts(at now: Instant, until: Instant, limit: Int) throws -> [ReceiptLease] {
         let due = try self.all(.dueReceipts, [.instant(now), .integer(Int64(limit))]) { row in
             (
                 original: try row.integer(),

@@ -102,7 +102,7 @@ extension Session {
     }
 
     /// Returns whether anything is due.
-    func hasDueRefund(of app: AppName, at now: Instant) throws -> Bool {
+    package func hasDueRefund(of app: AppName, at now: Instant) throws -> Bool {
         guard let number = try self.knownApp(app) else { return false }
         return try self.first(.dueRefunds, [.integer(number), .instant(now), .integer(1)]) { _ in true } ?? false
     }

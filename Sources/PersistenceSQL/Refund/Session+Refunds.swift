@@ -65,7 +65,7 @@ extension Session {
     // MARK: What workers and persons do
 
     /// Leases refund cases to one worker; postpones those that cannot be read.
-    func leaseRefunds(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> RefundLeases {
+    package func leaseRefunds(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> RefundLeases {
         guard let number = try self.knownApp(app) else { return RefundLeases() }
         var people = CustomerCache(session: self)
         let values: [SQLValue] = [.integer(number), .instant(now), .integer(Int64(limit))]
@@ -137,11 +137,13 @@ extension Session {
     }
 
     /// Records a person's decision.
-    func decide(
+    package func decide(
         _ decision: RefundAnswer.Decision,
         on id: RefundID,
         of app: AppName
     ) throws -> (record: RefundRecord, isTaken: Bool)? {
+        // The answer follows a commit, even where nothing has to change.
+        try self.run(.countRepeat)
         var people = CustomerCache(session: self)
         guard var stored = try self.storedRefund(id, of: app, people: &people) else { return nil }
         guard stored.work.decide(decision) else { return (stored.work.record, false) }

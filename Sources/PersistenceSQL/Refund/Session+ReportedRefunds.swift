@@ -23,7 +23,11 @@ extension Session {
     }
 
     /// Returns the reports of an app after a position, in the order in which their transactions were first reported.
-    package func reportedRefunds(of app: AppName, after position: Int64, limit: Int) throws -> [PositionedReportedRefund] {
+    package func reportedRefunds(
+        of app: AppName,
+        after position: Int64,
+        limit: Int
+    ) throws -> [PositionedReportedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         return try self.listed(.reportedRefundsOfApp, [.integer(number), .integer(position), .integer(Int64(limit))])
     }

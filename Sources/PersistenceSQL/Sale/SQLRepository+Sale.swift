@@ -1,6 +1,17 @@
 package import Ledger
 
 extension Session {
+    /// Returns a page of the sales and refunds of an app within a span of time.
+    package func sales(
+        of app: AppName,
+        environment: StoreEnvironment,
+        within span: Range<Instant>,
+        after cursor: SaleCursor?,
+        limit: Int
+    ) throws -> SalePage {
+        try self.sales(in: ScopeName(app: app, environment: environment), within: span, after: cursor, limit: limit)
+    }
+
     /// Writes the differences between the sales of a chain and those of the chains that it consisted of.
     func keepSales(
         of chain: StoredChain,

@@ -2,12 +2,18 @@ package import Ledger
 
 extension Session {
     /// Carries out a wallet request about a purchase on every wallet that received coins from it.
-    package func carryOut(_ request: WalletRequest, app: AppName, environment: StoreEnvironment, coins: [CoinName: Coin]) throws -> Result<[WalletOutcome], WalletRefusal> {
+    package func carryOut(
+        _ request: WalletRequest,
+        app: AppName,
+        environment: StoreEnvironment,
+        coins: [CoinName: Coin]
+    ) throws -> Result<[WalletOutcome], WalletRefusal> {
         try self.carryOut(request, in: ScopeName(app: app, environment: environment), coins: coins)
     }
 
     /// Returns the balances of a customer's wallets.
-    package func wallets(of customer: CustomerID, app: AppName, environment: StoreEnvironment) throws -> [WalletBalance] {
+    package func wallets(of customer: CustomerID, app: AppName, environment: StoreEnvironment) throws -> [WalletBalance]
+    {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)),
             let holder = try self.holder(customer, app: scope.app)
         else { return [] }
@@ -29,7 +35,11 @@ extension Session {
     }
 
     /// Returns the lots of a purchase.
-    package func lots(of purchase: PurchaseKey, app: AppName, environment: StoreEnvironment) throws -> [CoinName: PurchaseLots] {
+    package func lots(
+        of purchase: PurchaseKey,
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> [CoinName: PurchaseLots] {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [:] }
         var found: [CoinName: PurchaseLots] = [:]
         for stored in try self.wallets(with: purchase, scope) {

@@ -1,6 +1,28 @@
 package import Ledger
 
 extension Session {
+    /// Counts the renewals and the subscriptions whose paid period ended within a span.
+    package func periods(
+        endedWithin span: Range<Instant>,
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) throws -> EndedPeriods {
+        try self.periods(endedWithin: span, in: ScopeName(app: app, environment: environment), limit: limit)
+    }
+
+    /// Returns a subscription whose paid period ends within a span.
+    package func subscription(
+        near place: Double,
+        of app: AppName,
+        environment: StoreEnvironment,
+        endingWithin span: Range<Instant>,
+        at now: Instant
+    ) throws -> OriginalTransactionID? {
+        let name = ScopeName(app: app, environment: environment)
+        return try self.subscription(near: place, in: name, endingWithin: span, at: now)
+    }
+
     /// The age of the oldest sales that are searched: a year and the 60 days in which Apple retries a charge.
     private static let greatestAge = Span.days(430)
     /// The number of dates at which sales are searched; 200 at each.

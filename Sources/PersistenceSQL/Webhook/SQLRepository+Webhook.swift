@@ -7,7 +7,13 @@ extension Session {
     }
 
     /// Skips the first event of an event stream that has not arrived.
-    package func skip(_ stream: EventStream, number: Int64, of sink: SinkName, app: AppName, at now: Instant) throws -> Bool {
+    package func skip(
+        _ stream: EventStream,
+        number: Int64,
+        of sink: SinkName,
+        app: AppName,
+        at now: Instant
+    ) throws -> Bool {
         try self.skip(stream, number: number, of: sink, at: now)
     }
 

@@ -1,15 +1,43 @@
+/// Reads the newest receipt of each subscription, for apps without an App Store Server API key.
+package protocol ReceiptReads {
+    /// Returns whether a receipt is due.
+    func hasDueReceipt(at now: Instant) throws -> Bool
+}
+
 /// Stores the newest receipt of each subscription, for apps without an App Store Server API key.
 package protocol ReceiptWrites {
+    /// Leases due receipts to one worker, the longest due first.
+    ///
+    /// No other worker gets a leased receipt before `until`; after that instant the lease is invalid.
+    func leaseReceipts(at now: Instant, until: Instant, limit: Int) throws -> [ReceiptLease]
+
     /// Stores receipts of known chains, each unless the same or a later one is stored already.
     ///
     /// A later receipt is due anew, and the lease on the earlier one ends.
     func keep(_ receipts: [StoredReceipt]) throws
 
     /// Makes the stored receipts of these chains due now, and returns the number of chains with a stored receipt.
-    func expediteReceipts(of chains: [OriginalTransactionID], app: AppName, environment: StoreEnvironment, at now: Instant) throws -> Int
+    func expediteReceipts(
+        of chains: [OriginalTransactionID],
+        app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) throws -> Int
 
     /// Records the result of a check of a receipt; returns `false` when the lease is over and nothing was recorded.
     func settle(_ lease: ReceiptLease, _ step: ReceiptStep) throws -> Bool
+}
+
+extension Repository {
+    /// Performs `leaseReceipts` as one unit of work, after a read where nothing is due, so that nothing is written then.
+    package func leaseReceipts(
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [ReceiptLease] {
+        guard try await self.read({ view in try view.hasDueReceipt(at: now) }) else { return [] }
+        return try await self.write { unit in try unit.leaseReceipts(at: now, until: until, limit: limit) }
+    }
 }
 
 /// The newest receipt of a subscription whose app has no App Store Server API key, and the instant of its next check.
