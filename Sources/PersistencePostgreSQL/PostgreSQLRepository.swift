@@ -86,15 +86,17 @@ package final class PostgreSQLRepository: SQLRepository {
 
     /// Runs work within the next transaction and returns once that is committed.
     package func write<Outcome: Sendable>(
+        as name: StaticString,
         recording intake: Intake?,
-        _ work: @escaping @Sendable (Session) throws -> Outcome
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         try await self.queue.write(recording: intake, work)
     }
 
     /// Runs work that only reads, within one snapshot of the database.
     package func read<Outcome: Sendable>(
-        _ work: @escaping @Sendable (Session) throws -> Outcome
+        as name: StaticString,
+        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         do {
             return try await self.readers.run { connection in

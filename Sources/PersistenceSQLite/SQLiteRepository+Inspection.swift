@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 package import Ledger
 import PersistenceSQL
@@ -6,15 +5,6 @@ import PersistenceSQL
 extension SQLiteRepository {
     /// The number of the newest step of the schema that this version knows.
     package static var schemaVersion: String { SQLiteSchema.current.version }
-
-    /// Returns the size of the file and its write-ahead log in bytes.
-    package func databaseBytes() async throws(RepositoryError) -> Int64? {
-        let sizes = [self.path, self.path + "-wal"].compactMap { path in
-            try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
-        }
-        guard !sizes.isEmpty else { throw .unreachable }
-        return sizes.reduce(0) { $0 + $1.int64Value }
-    }
 
     /// Every statement that runs after opening, in SQL, by name.
     package static var statements: [(name: String, sql: String)] {
@@ -25,20 +15,20 @@ extension SQLiteRepository {
     package func settings() async throws(RepositoryError) -> SQLiteSettings {
         var readerCheckpointPages: [Int64] = []
         for number in 0..<self.readerCount {
-            let pages = try self.read(withReader: number) { session in
-                try Int64.fetchOne(Self.database(of: session), sql: "PRAGMA wal_autocheckpoint") ?? -1
+            let pages = try self.read(withReader: number) { view in
+                try Int64.fetchOne(Self.database(of: view), sql: "PRAGMA wal_autocheckpoint") ?? -1
             }
             readerCheckpointPages.append(pages)
         }
         let readerPages = readerCheckpointPages
-        return try await self.write { session in
-            let database = try Self.database(of: session)
+        return try await self.write { unit in
+            let database = try Self.database(of: unit)
             let integer = { (pragma: String) in try Int64.fetchOne(database, sql: pragma) ?? -1 }
             return SQLiteSettings(
                 journalMode: try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "",
                 synchronous: try integer("PRAGMA synchronous"),
                 enforcesForeignKeys: try integer("PRAGMA foreign_keys") == 1,
-                writerCheckpointPages: try Self.connection(of: session).checkpointPages ?? 0,
+                writerCheckpointPages: try Self.connection(of: unit).checkpointPages ?? 0,
                 readerCheckpointPages: readerPages,
                 pageBytes: try integer("PRAGMA page_size"),
                 pageCount: try integer("PRAGMA page_count")
@@ -50,17 +40,17 @@ extension SQLiteRepository {
     ///
     /// At the limit, writes fail with `RepositoryError.full`, as on a full disk.
     package func limit(pageCount: Int64?) async throws(RepositoryError) {
-        try await self.write { session in
-            try Self.database(of: session).execute(sql: "PRAGMA max_page_count = \(pageCount ?? Int64(UInt32.max - 1))")
+        try await self.write { unit in
+            try Self.database(of: unit).execute(sql: "PRAGMA max_page_count = \(pageCount ?? Int64(UInt32.max - 1))")
         }
     }
 
-    private static func database(of session: Session) throws(RepositoryError) -> Database {
-        try Self.connection(of: session).database
+    private static func database(of view: any ReadView) throws(RepositoryError) -> Database {
+        try Self.connection(of: view).database
     }
 
-    private static func connection(of session: Session) throws(RepositoryError) -> SQLiteConnection {
-        guard let connection = session.connection as? SQLiteConnection else { throw .corrupt }
+    private static func connection(of view: any ReadView) throws(RepositoryError) -> SQLiteConnection {
+        guard let connection = (view as? Session)?.connection as? SQLiteConnection else { throw .corrupt }
         return connection
     }
 }

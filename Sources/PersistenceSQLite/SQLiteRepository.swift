@@ -98,8 +98,9 @@ package final class SQLiteRepository: SQLRepository {
 
     /// Runs work on the writer's connection within the next commit.
     package func write<Outcome: Sendable>(
+        as name: StaticString,
         recording intake: Intake?,
-        _ work: @escaping @Sendable (Session) throws -> Outcome
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         try await self.queue.write(recording: intake, work)
     }
@@ -109,7 +110,8 @@ package final class SQLiteRepository: SQLRepository {
 
     /// Runs work on the connection of the next reader, within one snapshot of the database.
     package func read<Outcome: Sendable>(
-        _ work: @escaping @Sendable (Session) throws -> Outcome
+        as name: StaticString,
+        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
     ) throws(RepositoryError) -> Outcome {
         let turn = UInt(bitPattern: self.nextReader.wrappingAdd(1, ordering: .relaxed).oldValue)
         return try self.read(withReader: Int(turn % UInt(self.readers.count)), work)

@@ -65,7 +65,7 @@ extension Repository {
     }
 }
 
-extension FulfillmentRepository {
+extension FulfillmentWrites {
     /// Performs an action on a fulfillment, in a ledger that follows real time.
     package func perform(
         _ action: FulfillmentAction,
@@ -73,8 +73,8 @@ extension FulfillmentRepository {
         of app: AppName,
         at now: Instant,
         catalog: Catalog
-    ) async throws(RepositoryError) -> FulfillmentAnswer? {
-        try await self.perform(action, on: id, of: app, at: now, workersAt: now, catalog: catalog)
+    ) throws -> FulfillmentAnswer? {
+        try self.perform(action, on: id, of: app, at: now, workersAt: now, catalog: catalog)
     }
 }
 

@@ -104,15 +104,15 @@ extension Repository {
     }
 }
 
-extension OrderRepository {
+extension OrderWrites {
     /// Stores a new order within the default limits; with `newest` only while that is the customer's newest order.
     package func create(
         _ order: Order,
         app: AppName,
         catalog: Catalog,
         after newest: Int64? = nil
-    ) async throws(RepositoryError) -> OrderCreation {
-        try await self.create(order, app: app, catalog: catalog, after: newest, within: OrderLimits())
+    ) throws -> OrderCreation {
+        try self.create(order, app: app, catalog: catalog, after: newest, within: OrderLimits())
     }
 
     /// Adds the purchases from a range of events that contains no fulfillments.
@@ -122,8 +122,8 @@ extension OrderRepository {
         from position: Int64,
         through last: Int64,
         at now: Instant
-    ) async throws(RepositoryError) -> Bool {
-        try await self.hear(payments, fulfillments: [], app: app, from: position, through: last, at: now)
+    ) throws -> Bool {
+        try self.hear(payments, fulfillments: [], app: app, from: position, through: last, at: now)
     }
 }
 

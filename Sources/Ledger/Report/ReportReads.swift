@@ -66,12 +66,12 @@ package protocol ReportWrites {
     func changeDay(_ day: PacificDay, of app: AppName, _ change: (inout DayState) -> Void) throws -> DayState
 }
 
-extension ReportRepository {
+extension ReportReads {
     /// Returns the file of a report as received.
-    package func bytes(ofReport number: Int64, of app: AppName) async throws(RepositoryError) -> [UInt8]? {
-        guard var bytes = try await self.part(0, ofReport: number, of: app) else { return nil }
+    package func bytes(ofReport number: Int64, of app: AppName) throws -> [UInt8]? {
+        guard var bytes = try self.part(0, ofReport: number, of: app) else { return nil }
         var count = 1
-        while let part = try await self.part(count, ofReport: number, of: app) {
+        while let part = try self.part(count, ofReport: number, of: app) {
             bytes += part
             count += 1
         }

@@ -1549,3 +1549,52 @@ extension Repository {
         try await self.write { unit in try unit.advanceReplay(of: webhook, app: app, limit: limit) }
     }
 }
+
+extension Repository {
+    /// Performs an action on a fulfillment, in a ledger that follows real time.
+    package func perform(
+        _ action: FulfillmentAction,
+        on id: FulfillmentID,
+        of app: AppName,
+        at now: Instant,
+        catalog: Catalog
+    ) async throws(RepositoryError) -> FulfillmentAnswer? {
+        try await self.perform(action, on: id, of: app, at: now, workersAt: now, catalog: catalog)
+    }
+}
+
+extension Repository {
+    /// Stores a new order within the default limits; with `newest` only while that is the customer's newest order.
+    package func create(
+        _ order: Order,
+        app: AppName,
+        catalog: Catalog,
+        after newest: Int64? = nil
+    ) async throws(RepositoryError) -> OrderCreation {
+        try await self.create(order, app: app, catalog: catalog, after: newest, within: OrderLimits())
+    }
+
+    /// Adds the purchases from a range of events that contains no fulfillments.
+    package func hear(
+        _ payments: [OrderPayment],
+        app: AppName,
+        from position: Int64,
+        through last: Int64,
+        at now: Instant
+    ) async throws(RepositoryError) -> Bool {
+        try await self.hear(payments, fulfillments: [], app: app, from: position, through: last, at: now)
+    }
+}
+
+extension Repository {
+    /// Returns the file of a report as received.
+    package func bytes(ofReport number: Int64, of app: AppName) async throws(RepositoryError) -> [UInt8]? {
+        guard var bytes = try await self.part(0, ofReport: number, of: app) else { return nil }
+        var count = 1
+        while let part = try await self.part(count, ofReport: number, of: app) {
+            bytes += part
+            count += 1
+        }
+        return bytes
+    }
+}

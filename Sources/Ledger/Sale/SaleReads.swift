@@ -55,7 +55,7 @@ package struct SalePage: Sendable {
 
 /// The sales and refunds of an app within a span of time, read page by page.
 package struct SalePages: Sendable {
-    private let repository: any SaleRepository
+    private let repository: any Repository
     private let app: AppName
     private let environment: StoreEnvironment
     private let span: Range<Instant>
@@ -72,7 +72,7 @@ package struct SalePages: Sendable {
     ///   - span: The span of time, whose upper bound is excluded.
     ///   - limit: The maximum number of sales of one page.
     package init(
-        in repository: any SaleRepository,
+        in repository: any Repository,
         of app: AppName,
         environment: StoreEnvironment = .production,
         within span: Range<Instant>,
@@ -88,13 +88,15 @@ package struct SalePages: Sendable {
     /// Returns the next sales, or `nil` after the last.
     package mutating func next() async throws(RepositoryError) -> [Sale]? {
         guard !self.isOver else { return nil }
-        let page = try await self.repository.sales(
-            of: self.app,
-            environment: self.environment,
-            within: self.span,
-            after: self.cursor,
-            limit: self.limit
-        )
+        let page = try await self.repository.read { [self] view in
+            try view.sales(
+                of: self.app,
+                environment: self.environment,
+                within: self.span,
+                after: self.cursor,
+                limit: self.limit
+            )
+        }
         self.cursor = page.next
         self.isOver = page.next == nil
         return page.sales

@@ -4,6 +4,10 @@ import PersistenceSQL
 /// The statements of `Query` on a connection to PostgreSQL.
 final class PostgreSQLStatements: BatchingConnection {
     static let statements = Query.allCases.map { PostgreSQLStatement("\($0)", $0.postgreSQL) }
+    private static let databaseSize = PostgreSQLStatement(
+        "databaseSize",
+        "SELECT pg_database_size(current_database())"
+    )
     private static let insertions = Query.allCases.map { query in
         PostgreSQLStatement("\(query)Key", query.postgreSQL + " RETURNING \(query.insertedKey)")
     }
@@ -81,6 +85,11 @@ final class PostgreSQLStatements: BatchingConnection {
     func rows(_ query: Query, _ values: [SQLValue]) throws -> any SQLRows {
         if let rows = try self.rowsInBatch(query, values) { return KnownRows(rows) }
         return PostgreSQLRows(try self.connection.query(Self.statements[query.rawValue], values.map(\.forPostgreSQL)))
+    }
+
+    /// Returns the size of the database, as the server states it.
+    func databaseBytes() throws -> Int64? {
+        try self.connection.query(Self.databaseSize).knownInteger(row: 0, column: 0)
     }
 
     /// Returns the number of rows written since the connection was opened.

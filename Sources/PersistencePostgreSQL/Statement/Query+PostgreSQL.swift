@@ -24,7 +24,6 @@ extension Query {
         case .forgetAnswersNaming:
             "DELETE FROM idempotent_request WHERE body IS NOT NULL AND position($1::bytea IN body) > 0"
         case .databaseTime: "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
-        case .databaseBytes: "SELECT pg_database_size(current_database())"
         default: Self.translated(self.sql)
         }
     }

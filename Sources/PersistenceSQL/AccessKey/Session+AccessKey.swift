@@ -1,6 +1,11 @@
 package import Ledger
 
 extension Session {
+    /// Returns the customer that a token identifies.
+    package func customer(ofToken digest: ContentDigest, app: AppName) throws -> CustomerID? {
+        try self.use(ofToken: digest, app: app)?.customer
+    }
+
     /// Stores a new key.
     package func add(_ key: AccessKey) throws {
         let app = try key.app.map { try self.app($0) }

@@ -1,6 +1,35 @@
 package import Ledger
 
 extension Session {
+    /// Returns the request to extend renewal dates with this id.
+    package func renewalExtension(
+        _ id: RenewalExtensionID,
+        of app: AppName,
+        environment: StoreEnvironment
+    ) throws -> RenewalExtension? {
+        try self.renewalExtension(id, in: ScopeName(app: app, environment: environment))
+    }
+
+    /// Returns the requests to extend renewal dates without an outcome, oldest first, after one of them.
+    package func openRenewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        after order: RenewalExtension?,
+        limit: Int
+    ) throws -> [RenewalExtension] {
+        let name = ScopeName(app: app, environment: environment)
+        return try self.openRenewalExtensions(in: name, after: order, limit: limit)
+    }
+
+    /// Returns the requests to extend renewal dates, newest first.
+    package func renewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) throws -> [RenewalExtension] {
+        try self.renewalExtensions(in: ScopeName(app: app, environment: environment), limit: limit)
+    }
+
     /// Stores a new request to extend renewal dates, or returns the one that is stored under its id.
     package func create(_ order: RenewalExtension) throws -> RenewalExtension {
         let name = ScopeName(app: order.app, environment: order.environment)

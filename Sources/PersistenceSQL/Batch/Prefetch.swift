@@ -1,4 +1,4 @@
-package import Ledger
+import Ledger
 
 /// The queries that the units of one transaction will make, as far as they are known before the units begin.
 package struct Prefetch {

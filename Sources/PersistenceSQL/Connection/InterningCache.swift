@@ -1,4 +1,4 @@
-package import Ledger
+import Ledger
 import Synchronization
 
 /// A cache of the values behind the small numbers of the interning tables.

@@ -131,5 +131,5 @@ package enum Query: Int, CaseIterable, Sendable {
     case allMetricRows, putMetricRow, dropMetricRows, metricByteCount, oldestMetricRow, nodeSamples, putNodeSample
     case deleteNodeSample, dropNodeSamples, alarmEntries, putAlarmEntry, deleteAlarmEntry, alarmNumber, putAlarmNumber
     // Gauges
-    case renewedCount, endedPeriodCounts, silentPeriods, subscriptionNearSale, sandboxCustomers, databaseBytes
+    case renewedCount, endedPeriodCounts, silentPeriods, subscriptionNearSale, sandboxCustomers
 }

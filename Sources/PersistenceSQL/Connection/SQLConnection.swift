@@ -20,6 +20,9 @@ package protocol SQLConnection: AnyObject {
     /// Returns the number of rows written since the connection was opened.
     func writtenCount() throws -> Int
 
+    /// Returns the size of the database on disk in bytes.
+    func databaseBytes() throws -> Int64?
+
     /// Records that this transaction erased data that must not stay in logs for long.
     func noteErasure()
 }

@@ -1,10 +1,10 @@
-package import Ledger
+import Ledger
 
-/// The queries on one connection, with a cache of interned values.
+/// A unit of work on one connection, with a cache of interned values.
 ///
 /// A session belongs to one thread at a time. A writer has one permanently; each read makes its own around its
 /// connection.
-package final class Session {
+package final class Session: UnitOfWork {
     /// The connection that runs the statements.
     package let connection: any SQLConnection
     /// The interned values on this connection.

@@ -1,6 +1,17 @@
 package import Ledger
 
 extension Session {
+    /// Returns what a customer submitted among these transactions, earliest first.
+    package func submissions(
+        of customer: CustomerID,
+        among transactions: [TransactionID],
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> [Submission] {
+        let name = ScopeName(app: app, environment: environment)
+        return try self.submissions(of: customer, among: transactions, in: name)
+    }
+
     /// Stores facts about a customer.
     package func state(_ facts: [CustomerFact], of customer: CustomerID, app: AppName) throws {
         let number = try self.number(of: customer, app: try self.app(app))

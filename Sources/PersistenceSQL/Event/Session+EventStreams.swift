@@ -1,6 +1,11 @@
 package import Ledger
 
 extension Session {
+    /// Throws unless a write reaches the disk now.
+    package func probe() throws {
+        try self.run(.countProbe)
+    }
+
     /// Returns the events of an event stream after a number.
     package func events(of stream: EventStream, after number: Int64, limit: Int) throws -> [Event] {
         guard let streamNumber = try self.number(of: stream) else { return [] }

@@ -1,6 +1,40 @@
 package import Ledger
 
 extension Session {
+    /// Returns a job, or `nil`.
+    package func importJob(_ id: ImportJobID, of app: AppName) throws -> ImportJob? {
+        try self.storedImport(id, of: app)?.job
+    }
+
+    /// Returns the pending rows of a job, in order, after a position.
+    package func pendingImportRows(
+        of id: ImportJobID,
+        in app: AppName,
+        after position: ImportRow.Position,
+        limit: Int
+    ) throws -> [ImportRow] {
+        try self.importRows(.pendingImportRows, of: id, in: app, after: position, limit: limit)
+    }
+
+    /// Returns the rows of a job that could not be imported, in order, after a position.
+    package func failedImportRows(
+        of id: ImportJobID,
+        in app: AppName,
+        after position: ImportRow.Position,
+        limit: Int
+    ) throws -> [ImportRow] {
+        try self.importRows(.failedImportRows, of: id, in: app, after: position, limit: limit)
+    }
+
+    /// Returns the facts that imports recorded of a transaction, the newest for each field.
+    package func importFact(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> ImportFact? {
+        try self.importFact(of: transaction, in: ScopeName(app: app, environment: environment))
+    }
+
     /// Stores a job that has just been started.
     package func beginImport(_ job: ImportJob) throws {
         let app = try self.app(job.app)
@@ -15,7 +49,7 @@ extension Session {
 
     /// Adds rows to a job that is still receiving its file.
     package func addImportRows(_ rows: [ImportRow], to id: ImportJobID, of app: AppName) throws -> ImportJob? {
-        guard var stored = try self.importJob(id, of: app), stored.job.state == .receiving else { return nil }
+        guard var stored = try self.storedImport(id, of: app), stored.job.state == .receiving else { return nil }
         var added: (rows: Int64, failed: Int64) = (0, 0)
         for row in rows {
             guard try self.add(row, to: stored.number) else { continue }
@@ -37,14 +71,14 @@ extension Session {
         pause: ImportJob.Pause?,
         at now: Instant
     ) throws -> ImportJob? {
-        guard var stored = try self.importJob(id, of: app), states.contains(stored.job.state) else { return nil }
+        guard var stored = try self.storedImport(id, of: app), states.contains(stored.job.state) else { return nil }
         stored.job.move(to: state, pause: pause, at: now)
         try self.put(stored)
         return stored.job
     }
 
     /// Returns a job, or `nil`.
-    func importJob(_ id: ImportJobID, of app: AppName) throws -> StoredImport? {
+    func storedImport(_ id: ImportJobID, of app: AppName) throws -> StoredImport? {
         try self.first(.importByName, [.text(app.rawValue), .text(id.rawValue)], read: Self.job)
     }
 
@@ -66,7 +100,7 @@ extension Session {
         in app: AppName,
         at now: Instant
     ) throws -> ImportJob? {
-        guard var stored = try self.importJob(id, of: app) else { return nil }
+        guard var stored = try self.storedImport(id, of: app) else { return nil }
         var settled: (done: Int64, failed: Int64) = (0, 0)
         for (position, state) in states.sorted(by: { $0.key < $1.key }) {
             let key: [SQLValue] = [
@@ -85,7 +119,7 @@ extension Session {
 
     /// Makes rows pending again that were parsed and failed.
     package func retryImportRows(of id: ImportJobID, in app: AppName, limit: Int) throws -> Int {
-        guard var stored = try self.importJob(id, of: app) else { return 0 }
+        guard var stored = try self.storedImport(id, of: app) else { return 0 }
         let count = try self.change(
             .retryImportRows,
             [.integer(stored.number), .integer(stored.number), .integer(Int64(limit))]
@@ -115,7 +149,7 @@ extension Session {
         after position: ImportRow.Position,
         limit: Int
     ) throws -> [ImportRow] {
-        guard let stored = try self.importJob(id, of: app) else { return [] }
+        guard let stored = try self.storedImport(id, of: app) else { return [] }
         let values: [SQLValue] = [
             .integer(stored.number), .integer(position.line), .integer(position.part), .integer(Int64(limit)),
         ]
@@ -125,7 +159,7 @@ extension Session {
     /// Returns the pending rows of a job that contain one of these ids.
     package func pendingImportRows(of id: ImportJobID, in app: AppName, naming appleIDs: [String]) throws -> [ImportRow]
     {
-        guard let stored = try self.importJob(id, of: app) else { return [] }
+        guard let stored = try self.storedImport(id, of: app) else { return [] }
         var rows: [ImportRow] = []
         for appleID in appleIDs {
             let values: [SQLValue] = [.integer(stored.number), .identifier(appleID)]

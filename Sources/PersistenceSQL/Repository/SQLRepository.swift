@@ -4,7 +4,7 @@ import Synchronization
 /// A repository on an SQL database.
 ///
 /// Queries and statements are the same for every database; a database provides its connections, its schema and the
-/// meaning of its errors. Each method of `Repository` is one call of `read` or `write` with work for a session.
+/// meaning of its errors. A unit of work is a `Session`.
 package protocol SQLRepository: Repository {
     /// The counts of the writer since opening.
     var statistics: WriteStatistics { get }
@@ -14,29 +14,6 @@ package protocol SQLRepository: Repository {
 
     /// The version of the schema, as four digits.
     var schema: String { get }
-
-    /// Runs work within the next transaction and returns once that is committed.
-    ///
-    /// The work may run a second time, after its first run was rolled back. Where the work records an intake, the
-    /// queries that it will make can be prefetched.
-    func write<Outcome: Sendable>(
-        recording intake: Intake?,
-        _ work: @escaping @Sendable (Session) throws -> Outcome
-    ) async throws(RepositoryError) -> Outcome
-
-    /// Runs work that only reads, within one snapshot of the database.
-    func read<Outcome: Sendable>(
-        _ work: @escaping @Sendable (Session) throws -> Outcome
-    ) async throws(RepositoryError) -> Outcome
-}
-
-extension SQLRepository {
-    /// Runs work within the next transaction and returns once that is committed.
-    package func write<Outcome: Sendable>(
-        _ work: @escaping @Sendable (Session) throws -> Outcome
-    ) async throws(RepositoryError) -> Outcome {
-        try await self.write(recording: nil, work)
-    }
 }
 
 /// The counts of the writer since the repository was opened.

@@ -2,6 +2,20 @@ package import Ledger
 
 /// The history of metrics.
 extension Session {
+    /// Stores aggregated rows of the history and removes what is too old.
+    package func aggregate(
+        _ rows: [MetricRow],
+        removing samples: [NodeSample],
+        droppingBefore rowNumbers: [MetricResolution: Int64]
+    ) throws {
+        try self.aggregate(
+            rows,
+            removing: samples,
+            droppingBefore: rowNumbers,
+            limit: MetricHistory.greatestSeriesCount
+        )
+    }
+
     /// A series as the database stores it.
     private struct Series {
         let id: Int64

@@ -77,7 +77,7 @@ package final class WriteQueue: Sendable {
     /// decides the answer. The same transaction enters an action in the audit log.
     package func write<Outcome: Sendable>(
         recording intake: Intake? = nil,
-        _ work: @escaping @Sendable (Session) throws -> Outcome
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         let repeatable = IdempotentWork.current
         let keeping: (@Sendable (Outcome) throws -> IdempotentResponse?)? = repeatable?.keeping()

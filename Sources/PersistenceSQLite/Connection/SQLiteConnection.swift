@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 import Ledger
@@ -53,6 +54,20 @@ final class SQLiteConnection: WritingConnection {
         let prepared = try self.prepared(query)
         try prepared.start(values)
         return prepared
+    }
+
+    /// Returns the size of the file and its write-ahead log in bytes; `nil` for a database without a file.
+    func databaseBytes() throws(RepositoryError) -> Int64? {
+        guard let handle = unsafe self.database.sqliteConnection,
+            let start = unsafe sqlite3_db_filename(handle, "main")
+        else { return nil }
+        let path = unsafe String(cString: start)
+        guard !path.isEmpty else { return nil }
+        let sizes = [path, path + "-wal"].compactMap { path in
+            try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+        }
+        guard !sizes.isEmpty else { throw .unreachable }
+        return sizes.reduce(0) { $0 + $1.int64Value }
     }
 
     /// Returns the number of rows written since the connection was opened.

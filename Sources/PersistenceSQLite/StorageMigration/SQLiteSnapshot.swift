@@ -25,15 +25,17 @@ package final class SQLiteSnapshot: SQLRepository {
 
     /// Throws, because the file is read-only.
     package func write<Outcome: Sendable>(
+        as name: StaticString,
         recording intake: Intake?,
-        _ work: @escaping @Sendable (Session) throws -> Outcome
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         throw .readOnly
     }
 
     /// Runs work that only reads, within one snapshot of the file.
     package func read<Outcome: Sendable>(
-        _ work: @escaping @Sendable (Session) throws -> Outcome
+        as name: StaticString,
+        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         let path = self.maintenance.path
         do {

@@ -27,14 +27,15 @@ struct TracedRepository: SQLRepository {
 
     /// Performs work within the next transaction; the span includes the wait for the transaction and the disk.
     func write<Outcome: Sendable>(
+        as name: StaticString,
         recording intake: Intake?,
-        _ work: @escaping @Sendable (Session) throws -> Outcome
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         guard let span = Self.startUnit("database write") else {
-            return try await self.base.write(recording: intake, work)
+            return try await self.base.write(as: name, recording: intake, work)
         }
         do throws(RepositoryError) {
-            let outcome = try await self.base.write(recording: intake, work)
+            let outcome = try await self.base.write(as: name, recording: intake, work)
             span.end()
             return outcome
         } catch {
@@ -45,11 +46,12 @@ struct TracedRepository: SQLRepository {
 
     /// Performs work that only reads, within one snapshot of the database.
     func read<Outcome: Sendable>(
-        _ work: @escaping @Sendable (Session) throws -> Outcome
+        as name: StaticString,
+        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
-        guard let span = Self.startUnit("database read") else { return try await self.base.read(work) }
+        guard let span = Self.startUnit("database read") else { return try await self.base.read(as: name, work) }
         do throws(RepositoryError) {
-            let outcome = try await self.base.read(work)
+            let outcome = try await self.base.read(as: name, work)
             span.end()
             return outcome
         } catch {

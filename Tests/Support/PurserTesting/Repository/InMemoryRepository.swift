@@ -15,206 +15,43 @@ package final class InMemoryRepository: Repository {
         self.logger = logger
     }
 
-    /// Records one unit.
-    package func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
+    /// Runs work that only reads.
+    package func read<Outcome: Sendable>(
+        as name: StaticString,
+        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        let memory = self.memory.withLock { $0 }
+        guard !memory.isClosed else { throw .unavailable }
+        return try Self.run { try work(MemoryUnit(memory)) }
+    }
+
+    /// Runs work as one unit, which leaves nothing behind when it fails.
+    package func write<Outcome: Sendable>(
+        as name: StaticString,
+        recording intake: Intake?,
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        let entry: (@Sendable (Outcome) throws -> AuditedWork.Entry?)? = AuditedWork.entry()
+        let repeatable = IdempotentWork.current
         let result = self.memory.withLock { memory in
-            guard !memory.isClosed else { return Result<RecordingResult, RepositoryError>.failure(.unavailable) }
-            var changed = memory
+            guard !memory.isClosed else { return Result<Outcome, RepositoryError>.failure(.unavailable) }
+            let unit = MemoryUnit(memory)
             let result = Result { () throws(RepositoryError) in
-                try Self.underLease(&changed) { memory throws(RepositoryError) in try memory.record(intake) }
+                if let repeatable, !unit.memory.access.stands(repeatable.lease) { throw .leaseLost }
+                let outcome = try Self.run { try work(unit) }
+                try unit.memory.enter(outcome, entry)
+                if let answer = try Self.run({ try repeatable?.keeping()(outcome) }), let repeatable {
+                    unit.memory.access.end(repeatable.lease, answer)
+                }
+                return outcome
             }
-            // A unit that fails leaves nothing behind.
             if case .success = result {
-                self.log(changed, since: memory.audit.count)
-                memory = changed
+                for entry in unit.memory.audit.dropFirst(memory.audit.count) { self.logger?.note(entry) }
+                memory = unit.memory
             }
             return result
         }
         return try result.get()
-    }
-
-    /// Stores evidence without applying it.
-    package func hold(_ held: HeldEvidence) async throws(RepositoryError) {
-        try self.open { memory in memory.hold(held) }
-    }
-
-    /// Replaces the reason, the code and the date of held evidence.
-    package func judge(_ held: HeldEvidence) async throws(RepositoryError) {
-        try self.open { memory in memory.judge(held) }
-    }
-
-    /// Returns whether evidence of this digest is held for an app.
-    package func isHeld(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> Bool {
-        try self.open { memory in memory.held.contains { $0.app == app && $0.digest == digest } }
-    }
-
-    /// The held evidence whose time has come, earliest first.
-    package func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence] {
-        try self.open { memory in Array(memory.heldByDueDate.filter { $0.dueAt <= now }.map(\.held).prefix(limit)) }
-    }
-
-    /// Returns the instant at which the next held evidence is due.
-    package func nextHeldDueAt() async throws(RepositoryError) -> Instant? {
-        try self.open { memory in memory.heldByDueDate.first?.dueAt }
-    }
-
-    /// Makes held evidence that waits for no instant due.
-    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) async throws(RepositoryError)
-    {
-        try self.open { memory in
-            for (place, held) in memory.held.enumerated() where reasons.contains(held.reason) && held.dueAt == nil {
-                memory.held[place] = held.judged(held.reason, code: held.code, dueAt: now)
-            }
-        }
-    }
-
-    /// Returns the numbers of held evidence by reason, without zero entries.
-    package func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
-        try self.open { memory in Dictionary(grouping: memory.held, by: \.reason).mapValues(\.count) }
-    }
-
-    /// Returns all evidence about one customer, the chains by ascending first transaction id.
-    package func ledger(
-        of customer: CustomerID,
-        app: AppName,
-        environment: StoreEnvironment
-    ) async throws(RepositoryError) -> CustomerLedger {
-        try self.open { memory in memory.ledger(of: customer, in: MemoryState.Scope(app: app, environment: environment))
-        }
-    }
-
-    /// The chain that a transaction belongs to, or `nil` when the transaction is not known.
-    package func chain(
-        of transaction: TransactionID,
-        app: AppName,
-        environment: StoreEnvironment
-    ) async throws(RepositoryError) -> OwnedChain? {
-        try self.open { memory in
-            memory.chain(of: transaction, in: MemoryState.Scope(app: app, environment: environment))
-        }
-    }
-
-    /// Signed objects in the order they were first recorded.
-    package func evidence(
-        after position: Int64,
-        limit: Int
-    ) async throws(RepositoryError) -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
-        try self.open { memory in
-            memory.evidence.enumerated()
-                .map { (position: Int64($0.offset) + 1, app: $0.element.app, evidence: $0.element.evidence) }
-                .filter { $0.position > position }
-                .prefix(limit)
-                .map { $0 }
-        }
-    }
-
-    /// The position of the object that was recorded last, or 0 when there is none.
-    package func newestEvidencePosition() async throws(RepositoryError) -> Int64 {
-        try self.open { memory in Int64(memory.evidence.count) }
-    }
-
-    /// Returns a signed object by its digest.
-    package func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
-        try self.open { memory in memory.evidence.first { $0.app == app && $0.evidence.digest == digest }?.evidence }
-    }
-
-    /// The events of an event stream after a number, in order.
-    package func events(
-        of stream: EventStream,
-        after number: Int64,
-        limit: Int
-    ) async throws(RepositoryError) -> [Event] {
-        try self.open { memory in Array(memory.outbox.events(of: stream).filter { $0.number > number }.prefix(limit)) }
-    }
-
-    /// The chains whose state is to be looked at again, earliest first.
-    package func dueChains(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueChain] {
-        try self.open { memory in Array(memory.outbox.dueChains(at: now).prefix(limit)) }
-    }
-
-    /// Returns the instant at which the next chain is due.
-    package func nextChainDueAt() async throws(RepositoryError) -> Instant? {
-        try self.open { memory in memory.outbox.nextDueAt }
-    }
-
-    /// Publishes the changes of a chain that time causes.
-    package func advance(_ chain: DueChain, at now: Instant, catalog: Catalog) async throws(RepositoryError) {
-        try self.open { memory in memory.advance(chain, at: now, catalog: catalog) }
-    }
-
-    /// Sets the sinks.
-    package func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError) {
-        try self.open { memory in memory.outbox.sinks.setSinks(names, of: app) }
-    }
-
-    /// Leases event streams that have something to publish to a sink to one worker.
-    package func leaseStreams(
-        for sink: SinkName,
-        of app: AppName,
-        at now: Instant,
-        until: Instant,
-        limit: Int
-    ) async throws(RepositoryError) -> [EventStreamLease] {
-        try self.open { memory in
-            memory.outbox.sinks.leaseStreams(for: sink, of: app, at: now, until: until, limit: limit)
-        }
-    }
-
-    /// Records what a sink has acknowledged.
-    package func acknowledge(
-        _ lease: EventStreamLease,
-        through number: Int64,
-        until: Instant
-    ) async throws(RepositoryError) -> EventStreamLease.Progress {
-        try self.open { memory in
-            let count = memory.outbox.count(of: lease.stream)
-            return memory.outbox.sinks.acknowledge(lease, through: number, until: until, count: count)
-        }
-    }
-
-    /// Returns a leased event stream.
-    package func putBack(_ lease: EventStreamLease, until: Instant) async throws(RepositoryError) {
-        try self.open { memory in memory.outbox.sinks.putBack(lease, until: until) }
-    }
-
-    /// Returns the instant of the oldest event that a sink has not received.
-    package func oldestUnsentEvent(
-        for sink: SinkName,
-        of app: AppName,
-        limit: Int
-    ) async throws(RepositoryError) -> Instant? {
-        try self.open { memory in
-            memory.outbox.sinks.unsent(by: sink, of: app, limit: limit).compactMap { stream, number -> Instant? in
-                let events = memory.outbox.events(of: stream)
-                let place = Int(number) - 1
-                return events.indices.contains(place) ? events[place].occurredAt : nil
-            }.min()
-        }
-    }
-
-    /// The newest entry's number and hash in the audit log.
-    package func auditHead() async throws(RepositoryError) -> AuditHead {
-        try self.open { memory in memory.auditHead }
-    }
-
-    /// Enters an action in the audit log, within its quota if it has one.
-    package func append(
-        _ draft: AuditDraft,
-        within quota: BudgetName?
-    ) async throws(RepositoryError) -> AuditEntry? {
-        try self.open { memory in
-            memory.append(draft, within: quota)
-        }
-    }
-
-    /// Entries of the audit log after a number, in order.
-    package func auditEntries(after number: Int64, limit: Int) async throws(RepositoryError) -> [AuditEntry] {
-        try self.open { memory in Array(memory.audit.filter { $0.number > number }.prefix(limit)) }
-    }
-
-    /// Fails once it is closed.
-    package func probe() async throws(RepositoryError) {
-        try self.open { _ in }
     }
 
     /// Refuses everything from now on.
@@ -222,53 +59,14 @@ package final class InMemoryRepository: Repository {
         self.memory.withLock { $0.isClosed = true }
     }
 
-    /// Works on the ledger unless it is closed.
-    func open<Answer: Sendable>(
-        _ work: (inout MemoryState) -> Answer
-    ) throws(RepositoryError) -> Answer {
-        let answer: Result<Answer, RepositoryError> = self.memory.withLock { memory in
-            guard !memory.isClosed else { return .failure(.unavailable) }
-            let count = memory.audit.count
-            defer { self.log(memory, since: count) }
-            let entry: (@Sendable (Answer) throws -> AuditedWork.Entry?)? = AuditedWork.entry()
-            guard IdempotentWork.current != nil || entry != nil else { return .success(work(&memory)) }
-            var changed = memory
-            do throws(RepositoryError) {
-                let answer = try Self.underLease(&changed) { memory throws(RepositoryError) in
-                    let answer = work(&memory)
-                    try memory.enter(answer, entry)
-                    return answer
-                }
-                memory = changed
-                return .success(answer)
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try answer.get()
-    }
-
-    /// Works while the lease stands under which the current task works, if it works under one, and keeps the answer
-    /// with it where the work decides the answer.
-    private static func underLease<Answer: Sendable>(
-        _ memory: inout MemoryState,
-        _ work: (inout MemoryState) throws(RepositoryError) -> Answer
-    ) throws(RepositoryError) -> Answer {
-        guard let repeatable = IdempotentWork.current else { return try work(&memory) }
-        guard memory.access.stands(repeatable.lease) else { throw .leaseLost }
-        let outcome = try work(&memory)
-        let answer: IdempotentResponse?
+    /// Runs work whose errors, as those of a database, say what is wrong with the ledger.
+    private static func run<Outcome>(_ work: () throws -> Outcome) throws(RepositoryError) -> Outcome {
         do {
-            answer = try repeatable.keeping()(outcome)
+            return try work()
+        } catch let error as RepositoryError {
+            throw error
         } catch {
             throw .corrupt
         }
-        if let answer { memory.access.end(repeatable.lease, answer) }
-        return outcome
-    }
-
-    /// Logs the entries of the audit log that were added.
-    private func log(_ memory: MemoryState, since count: Int) {
-        for entry in memory.audit.dropFirst(count) { self.logger?.note(entry) }
     }
 }
