@@ -91,14 +91,14 @@ package final class WatchProbe: Sendable {
         case running(Task<Instant?, Never>)
     }
 
-    private let repository: any WatchRepository
+    private let repository: any Repository
     private let ambient: Ambient
     private let validity: Span
     private let state = Mutex(State())
 
     /// Creates a probe of this repository; the ambient's time is that of the ledger, and a result is cached for
     /// `validity`.
-    package init(repository: any WatchRepository, ambient: Ambient, validity: Span = .seconds(5)) {
+    package init(repository: any Repository, ambient: Ambient, validity: Span = .seconds(5)) {
         self.repository = repository
         self.ambient = ambient
         self.validity = validity

@@ -72,7 +72,7 @@ package struct AlarmService: Sendable {
         package let problem: String?
     }
 
-    private let repository: any WatchRepository
+    private let repository: any Repository
     private let ambient: Ambient
     private let audit: AuditLog
     private let apps: Set<AppName>
@@ -89,7 +89,7 @@ package struct AlarmService: Sendable {
     ///   - channels: The configured channels.
     ///   - test: Sends a test notice.
     package init(
-        repository: any WatchRepository,
+        repository: any Repository,
         ambient: Ambient,
         audit: AuditLog,
         apps: Set<AppName>,

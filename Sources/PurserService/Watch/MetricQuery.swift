@@ -17,12 +17,12 @@ package struct MetricQuery: Sendable {
     /// The number of points in an answer to a request without a start.
     package static let defaultPointCount = 240
 
-    private let repository: any WatchRepository
+    private let repository: any Repository
     /// The ledger's time.
     package let now: @Sendable () -> Instant
 
     /// Creates a query of a repository.
-    package init(repository: any WatchRepository, now: @escaping @Sendable () -> Instant) {
+    package init(repository: any Repository, now: @escaping @Sendable () -> Instant) {
         self.repository = repository
         self.now = now
     }

@@ -15,7 +15,7 @@ package struct MetricSamplingWorker<C: Clock<Duration>>: Service {
 
     private let sampler: MetricSampler
     private let node: NodeID
-    private let repository: any WatchRepository
+    private let repository: any Repository
     private let ambient: Ambient
     private let catchUp: (@Sendable () async throws -> Void)?
     private let logger: Logger
@@ -35,7 +35,7 @@ package struct MetricSamplingWorker<C: Clock<Duration>>: Service {
     package init(
         sampler: MetricSampler,
         node: NodeID,
-        repository: any WatchRepository,
+        repository: any Repository,
         ambient: Ambient,
         catchUp: (@Sendable () async throws -> Void)? = nil,
         logger: Logger,

@@ -18,7 +18,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
 
     private let sampler: MetricSampler
     private let round: GaugeRound<C>
-    private let repository: any WatchRepository
+    private let repository: any Repository
     private let ambient: Ambient
     private let node: NodeID
     private let notify: @Sendable (_ now: Instant) async -> Void
@@ -68,7 +68,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         apps: [AppName],
         sampler: MetricSampler,
         gauges: [any MinuteGauge] = [],
-        repository: any WatchRepository,
+        repository: any Repository,
         ambient: Ambient,
         node: NodeID,
         isShared: Bool = false,

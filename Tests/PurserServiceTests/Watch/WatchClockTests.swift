@@ -14,7 +14,7 @@ import Testing
 
     private func minute(_ number: Int64) -> Instant { WatchStage.beginning + .minutes(number) }
 
-    private func commits(_ number: Int64, _ repository: any WatchRepository) async throws -> Float? {
+    private func commits(_ number: Int64, _ repository: any Repository) async throws -> Float? {
         try await WatchStage.value(WatchStage.commits, .minute, at: self.minute(number), in: repository)
     }
 

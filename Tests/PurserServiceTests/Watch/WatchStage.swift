@@ -95,7 +95,7 @@ final class WatchStage: Sendable {
 
     /// Creates a leader.
     func leader(
-        _ repository: any WatchRepository,
+        _ repository: any Repository,
         gauges: [any MinuteGauge] = [],
         sampler: MetricSampler? = nil,
         settings: WatchSettings = WatchSettings(),
@@ -123,7 +123,7 @@ final class WatchStage: Sendable {
     func node(
         _ name: String,
         _ sampler: MetricSampler,
-        _ repository: any WatchRepository
+        _ repository: any Repository
     ) -> MetricSamplingWorker<ManualClock> {
         MetricSamplingWorker(
             sampler: sampler,
@@ -140,7 +140,7 @@ final class WatchStage: Sendable {
         _ key: MetricKey,
         _ resolution: MetricResolution,
         at instant: Instant,
-        in repository: any WatchRepository
+        in repository: any Repository
     ) async throws -> Float? {
         let point = resolution.point(of: instant)
         let number = resolution.row(ofPoint: point)

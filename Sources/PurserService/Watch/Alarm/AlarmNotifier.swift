@@ -29,7 +29,7 @@ package struct AlarmNotifier: Sendable {
     private static let heartbeatTimeout: Duration = .seconds(10)
 
     private let settings: WatchSettings
-    private let repository: any WatchRepository
+    private let repository: any Repository
     private let sender: OutboundSender
     private let channels: AlarmChannels
     private let timeout: Duration
@@ -52,7 +52,7 @@ package struct AlarmNotifier: Sendable {
     ///   - logger: The log of notices that were not received.
     package init(
         settings: WatchSettings,
-        repository: any WatchRepository,
+        repository: any Repository,
         sender: OutboundSender,
         secrets: WebhookSecrets,
         wall: @escaping @Sendable () -> Instant,
