@@ -320,7 +320,7 @@ package struct Services: Sendable {
             results: links.results ?? LinkResults(),
             ambient: ambient
         ) { resolution, numbers, keys async throws(RepositoryError) in
-            try await repository.metricRows(resolution, numbers, of: keys)
+            try await repository.read { view in try view.metricRows(resolution, numbers, of: keys) }
         }
     }
 }

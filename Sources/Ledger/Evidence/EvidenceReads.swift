@@ -51,3 +51,13 @@ package protocol EvidenceWrites {
     /// certificate's revocation status has changed, so a missing part may now be present.
     func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) throws
 }
+
+extension Repository {
+    /// Records an intake as one unit of work, for which the implementation may load in advance what it needs.
+    package func record(
+        _ intake: Intake,
+        name: StaticString = #function
+    ) async throws(RepositoryError) -> RecordingResult {
+        try await self.write(as: name, recording: intake) { unit in try unit.record(intake) }
+    }
+}

@@ -368,11 +368,6 @@ extension Repository {
         try await self.read { unit in try unit.evidence(digest, app: app) }
     }
 
-    /// Performs `record` as one unit of work.
-    package func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
-        try await self.write(recording: intake) { unit in try unit.record(intake) }
-    }
-
     /// Performs `hold` as one unit of work.
     package func hold(_ held: HeldEvidence) async throws(RepositoryError) {
         try await self.write { unit in try unit.hold(held) }

@@ -133,8 +133,8 @@ package final class ReadinessProbe: Sendable {
     private func tried() async -> Outcome {
         let outcome: Outcome
         do throws(RepositoryError) {
-            try await self.repository.probe()
-            outcome = .success(try await self.repository.heldCounts())
+            try await self.repository.write { unit in try unit.probe() }
+            outcome = .success(try await self.repository.read { view in try view.heldCounts() })
         } catch {
             outcome = .failure(error)
         }

@@ -133,7 +133,9 @@ package final class WatchProbe: Sendable {
         let row = resolution.row(ofPoint: resolution.point(of: now))
         var newest: Instant?
         do throws(RepositoryError) {
-            let rows = try await self.repository.metricRows(resolution, (row - 1)...row, of: nil)
+            let rows = try await self.repository.read { view in
+                try view.metricRows(resolution, (row - 1)...row, of: nil)
+            }
             let evaluated = rows.filter { $0.id.key == Self.evaluations }.compactMap { row in
                 row.points.lastIndex { $0 > 0 }.map { row.id.number * Int64(resolution.pointsPerRow) + Int64($0) }
             }

@@ -59,13 +59,15 @@ struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
                 ])
             )
             let now = self.now()
-            let turn = try await self.repository.begin(
-                named,
-                maximum: Self.maximum(context.caller.principal),
-                at: now,
-                leaseEnd: now + Self.lease,
-                keptUntil: now + Self.kept
-            )
+            let turn = try await self.repository.write { unit in
+                try unit.begin(
+                    named,
+                    maximum: Self.maximum(context.caller.principal),
+                    at: now,
+                    leaseEnd: now + Self.lease,
+                    keptUntil: now + Self.kept
+                )
+            }
             switch turn {
             case .begun(let lease):
                 var request = request
@@ -92,19 +94,19 @@ struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
         } catch {
             if let kept = answered.kept { return kept.response }
             // A request that could not be performed may be tried again immediately.
-            try? await self.repository.abandon(lease)
+            try? await self.repository.write { unit in try unit.abandon(lease) }
             throw error
         }
         guard Self.isLasting(answer) else {
             // If this fails too, the lease expires.
-            try? await self.repository.abandon(lease)
+            try? await self.repository.write { unit in try unit.abandon(lease) }
             return answer.response
         }
         do {
-            try await self.repository.end(lease, answer.kept)
+            try await self.repository.write { unit in try unit.end(lease, answer.kept) }
         } catch {
             // An error without effect may be tried again immediately; completed work may not.
-            if answer.status.code >= 400 { try? await self.repository.abandon(lease) }
+            if answer.status.code >= 400 { try? await self.repository.write { unit in try unit.abandon(lease) } }
             throw error
         }
         return answer.response

@@ -106,7 +106,7 @@ package final class AccessKeyService: Sendable {
                 try await IdempotentWork.deciding { _ in
                     made
                 } by: { () throws(RepositoryError) in
-                    try await self.repository.add(key)
+                    try await self.repository.write { unit in try unit.add(key) }
                 }
             }
         } catch {
@@ -121,7 +121,7 @@ package final class AccessKeyService: Sendable {
         after id: AccessKeyID? = nil,
         limit: Int
     ) async throws(RepositoryError) -> [AccessKey] {
-        try await self.repository.accessKeys(of: app, after: id, limit: limit)
+        try await self.repository.read { view in try view.accessKeys(of: app, after: id, limit: limit) }
     }
 
     /// Revokes a key and returns its new state.
@@ -152,7 +152,9 @@ package final class AccessKeyService: Sendable {
         by name: String,
         _ reason: String?
     ) async throws(RepositoryError) -> ActionResult<AccessKey>? {
-        guard let known = try await self.repository.accessKey(id), app == nil || known.app == app else { return nil }
+        guard let known = try await self.repository.read({ view in try view.accessKey(id) }),
+            app == nil || known.app == app
+        else { return nil }
         let record = Self.record(.keyRevoke, known, by: name, reason)
         if known.revocation != nil {
             try await self.audit.add(record, .nothing)
@@ -167,7 +169,7 @@ package final class AccessKeyService: Sendable {
             result(revoked).map { $0.nothing == nil ? .done : .nothing }
         } by: { () throws(RepositoryError) in
             try await IdempotentWork.deciding(result) { () throws(RepositoryError) in
-                try await self.repository.revokeAccessKey(id, revocation)
+                try await self.repository.write { unit in try unit.revokeAccessKey(id, revocation) }
             }
         }
         return result(key)
@@ -195,7 +197,7 @@ package final class AccessKeyService: Sendable {
         let now = self.ambient.now()
         let (remembered, revocations) = self.state.withLock { ($0.fresh(digest, at: now), $0.revocations) }
         if let remembered { return remembered }
-        guard let key = try await self.repository.accessKey(digest) else { return nil }
+        guard let key = try await self.repository.read({ view in try view.accessKey(digest) }) else { return nil }
         if key.revocation == nil {
             self.state.withLock { state in
                 state.remember(key, digest, at: now, before: revocations)
@@ -214,7 +216,7 @@ package final class AccessKeyService: Sendable {
         }
         guard !uses.isEmpty else { return 0 }
         do {
-            try await self.repository.noteUse(of: uses)
+            try await self.repository.write { unit in try unit.noteUse(of: uses) }
         } catch {
             // Only what an operator sees depends on this; the next use is recorded again.
             throw error
@@ -241,7 +243,7 @@ package final class AccessKeyService: Sendable {
         try await IdempotentWork.deciding { _ in
             minted
         } by: { () throws(RepositoryError) in
-            try await self.repository.add(record)
+            try await self.repository.write { unit in try unit.add(record) }
         }
         return minted
     }

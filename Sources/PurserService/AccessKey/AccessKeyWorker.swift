@@ -46,7 +46,9 @@ package struct AccessKeyWorker<Time: Clock<Duration>>: Service {
         var count = 0
         var isDone = false
         while !isDone {
-            let step = try await self.repository.removeUnusedCustomerTokens(seenBefore: instant, limit: Self.step)
+            let step = try await self.repository.write { unit in
+                try unit.removeUnusedCustomerTokens(seenBefore: instant, limit: Self.step)
+            }
             count += step.removed
             isDone = step.isDone
         }
@@ -61,7 +63,9 @@ package struct AccessKeyWorker<Time: Clock<Duration>>: Service {
     private func work() async {
         do {
             try await self.keys.writeUses()
-            while try await self.repository.forgetAnswers(at: self.now(), limit: Self.step) == Self.step {}
+            while try await self.repository.write({ unit in try unit.forgetAnswers(at: self.now(), limit: Self.step) })
+                == Self.step
+            {}
             try await self.removeUnusedTokens()
         } catch {
             self.logger.warning(

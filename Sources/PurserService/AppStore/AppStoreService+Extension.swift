@@ -58,7 +58,7 @@ extension AppStoreService {
                     $0.asksSame(as: order) ? $0 : nil
                 } by: {
                     () throws(RepositoryError) in
-                    try await self.repository.create(order)
+                    try await self.repository.write { unit in try unit.create(order) }
                 }
             }
         } catch {
@@ -74,7 +74,9 @@ extension AppStoreService {
         in name: AppName
     ) async throws(RepositoryError) -> RenewalExtension? {
         for environment in [StoreEnvironment.production, .sandbox] {
-            let found = try await self.repository.renewalExtension(id, of: name, environment: environment)
+            let found = try await self.repository.read { view in
+                try view.renewalExtension(id, of: name, environment: environment)
+            }
             if let found { return found }
         }
         return nil
@@ -89,7 +91,8 @@ extension AppStoreService {
         guard case .subscription(let original) = target else { return .production }
         let id = TransactionID(original.rawValue)
         for environment in app.askable
-        where try await self.repository.chain(of: id, app: app.name, environment: environment) != nil {
+        where try await self.repository.read({ view in try view.chain(of: id, app: app.name, environment: environment) }
+        ) != nil {
             return environment
         }
         return app.askable.first ?? .production
@@ -101,11 +104,13 @@ extension AppStoreService {
         environment: StoreEnvironment
     ) async throws(AppStoreServiceError) -> [RenewalExtension] {
         do throws(RepositoryError) {
-            return try await self.repository.renewalExtensions(
-                of: name,
-                environment: environment,
-                limit: Self.maximumOrders
-            )
+            return try await self.repository.read { view in
+                try view.renewalExtensions(
+                    of: name,
+                    environment: environment,
+                    limit: Self.maximumOrders
+                )
+            }
         } catch {
             throw .storage(error)
         }
@@ -119,12 +124,14 @@ extension AppStoreService {
         limit: Int
     ) async throws(AppStoreServiceError) -> [RenewalExtension] {
         do throws(RepositoryError) {
-            return try await self.repository.openRenewalExtensions(
-                of: name,
-                environment: environment,
-                after: order,
-                limit: limit
-            )
+            return try await self.repository.read { view in
+                try view.openRenewalExtensions(
+                    of: name,
+                    environment: environment,
+                    after: order,
+                    limit: limit
+                )
+            }
         } catch {
             throw .storage(error)
         }
@@ -136,7 +143,7 @@ extension AppStoreService {
         limit: Int
     ) async throws(AppStoreServiceError) -> [ExtensionFailure] {
         do throws(RepositoryError) {
-            return try await self.repository.failures(of: order, limit: limit)
+            return try await self.repository.read { view in try view.failures(of: order, limit: limit) }
         } catch {
             throw .storage(error)
         }
@@ -270,7 +277,7 @@ extension AppStoreService {
 
     private func keep(_ order: RenewalExtension) async throws(AppStoreServiceError) {
         do throws(RepositoryError) {
-            try await self.repository.keep(order)
+            try await self.repository.write { unit in try unit.keep(order) }
         } catch {
             throw .storage(error)
         }

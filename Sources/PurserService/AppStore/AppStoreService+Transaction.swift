@@ -66,7 +66,9 @@ extension AppStoreService {
         for id in outcome.transactions {
             let owned: OwnedChain?
             do throws(RepositoryError) {
-                owned = try await self.repository.chain(of: id, app: name, environment: .production)
+                owned = try await self.repository.read { view in
+                    try view.chain(of: id, app: name, environment: .production)
+                }
             } catch {
                 throw .storage(error)
             }

@@ -68,7 +68,9 @@ package struct AppStoreService: Sendable {
         for environment in [StoreEnvironment.production, .sandbox] {
             let owned: OwnedChain?
             do throws(RepositoryError) {
-                owned = try await self.repository.chain(of: id, app: name, environment: environment)
+                owned = try await self.repository.read { view in
+                    try view.chain(of: id, app: name, environment: environment)
+                }
             } catch {
                 throw .storage(error)
             }

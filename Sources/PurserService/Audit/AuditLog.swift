@@ -22,7 +22,9 @@ package struct AuditLog: Sendable {
         _ outcome: AuditOutcome = .done
     ) async throws(RepositoryError) -> AuditEntry {
         let draft = self.draft(record).with(outcome)
-        guard let entry = try await self.repository.append(draft, within: nil) else { throw .corrupt }
+        guard let entry = try await self.repository.write({ unit in try unit.append(draft, within: nil) }) else {
+            throw .corrupt
+        }
         return entry
     }
 
@@ -106,7 +108,7 @@ package struct AuditLog: Sendable {
         _ environment: StoreEnvironment
     ) async throws(RepositoryError) {
         let quota = AuditQuota.name(of: record.action, app: app, environment: environment)
-        _ = try await self.repository.append(self.draft(record).with(.done), within: quota)
+        _ = try await self.repository.write { unit in try unit.append(self.draft(record).with(.done), within: quota) }
     }
 
     private func draft(_ record: AuditRecord) -> AuditDraft {
@@ -128,10 +130,12 @@ package struct AuditLog: Sendable {
     /// Reads the whole log and returns its flaws; an intact log has none.
     package func flaws() async throws(RepositoryError) -> [AuditFlaw] {
         // The head is read first: the entries that are added meanwhile exceed its count and never fall short of it.
-        let head = try await self.repository.auditHead()
+        let head = try await self.repository.read { view in try view.auditHead() }
         var chain = AuditChain()
         while true {
-            let entries = try await self.repository.auditEntries(after: chain.number, limit: Self.pageCount)
+            let entries = try await self.repository.read { [chain] view in
+                try view.auditEntries(after: chain.number, limit: Self.pageCount)
+            }
             for entry in entries { chain.take(entry) }
             if entries.count < Self.pageCount { break }
         }

@@ -178,7 +178,9 @@ package struct CatalogService: Sendable {
     ) async throws(CatalogServiceError) -> [CatalogVersion] {
         _ = try self.live(app)
         do {
-            return try await self.repository.catalogVersions(of: app, before: number, limit: limit)
+            return try await self.repository.read { view in
+                try view.catalogVersions(of: app, before: number, limit: limit)
+            }
         } catch {
             throw .storage(error)
         }
@@ -189,7 +191,7 @@ package struct CatalogService: Sendable {
         _ = try self.live(app)
         let text: CatalogText?
         do {
-            text = try await self.repository.catalogText(number, of: app)
+            text = try await self.repository.read { view in try view.catalogText(number, of: app) }
         } catch {
             throw .storage(error)
         }
@@ -260,7 +262,7 @@ package struct CatalogService: Sendable {
             return try await self.audit.enter(record) { (isKept: Bool) in
                 isKept ? .done : nil
             } by: { () throws(RepositoryError) in
-                try await self.repository.keep(version, text: text)
+                try await self.repository.write { unit in try unit.keep(version, text: text) }
             }
         } catch {
             throw .storage(error)

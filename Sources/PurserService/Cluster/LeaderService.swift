@@ -90,7 +90,9 @@ package struct LeaderService<C: Clock<Duration>>: Service {
         let now = self.ambient.now()
         let until = now + Self.term
         do {
-            let isTaken = try await self.repository.acquire(self.leaderRole, by: self.node, at: now, until: until)
+            let isTaken = try await self.repository.write { unit in
+                try unit.acquire(self.leaderRole, by: self.node, at: now, until: until)
+            }
             return isTaken ? .held(until: until) : .heldByAnother
         } catch {
             return .unknown
@@ -103,7 +105,7 @@ package struct LeaderService<C: Clock<Duration>>: Service {
         let outcome = await Self.result { try await self.work(lease) }
         self.ended()
         // A lease that another node holds by now is not released.
-        try? await self.repository.release(self.leaderRole, by: self.node)
+        try? await self.repository.write { unit in try unit.release(self.leaderRole, by: self.node) }
         try outcome.get()
     }
 

@@ -34,12 +34,12 @@ package struct OutageSyncWorker<C: Clock<Duration>>: Service {
         let now = self.ambient.now()
         let own = self.outage.newest.map { min($0, now) }
         // During an outage the database cannot be reached; the note is shared afterwards.
-        guard let known = try? await self.repository.newestOutage() else {
-            if let own { try? await self.repository.noteOutage(at: own) }
+        guard let known = try? await self.repository.read({ view in try view.newestOutage() }) else {
+            if let own { try? await self.repository.write { unit in try unit.noteOutage(at: own) } }
             return
         }
         if let own, own > known {
-            try? await self.repository.noteOutage(at: own)
+            try? await self.repository.write { unit in try unit.noteOutage(at: own) }
         } else {
             self.outage.note(at: min(known, now))
         }

@@ -36,13 +36,13 @@ package struct RevocationStorage<C: Clock<Duration>>: Service {
 
     /// Loads the stored revocations and stores those that are missing; called before the first request, too.
     package func exchange() async throws(RepositoryError) {
-        let kept = try await self.repository.revokedCertificates()
+        let kept = try await self.repository.read { view in try view.revokedCertificates() }
         self.checker.adopt(kept.map { CertificateRevocation($0) })
         let known = Dictionary(kept.map { ($0.id, $0) }) { first, _ in first }
         for revocation in self.checker.revocations {
             let revoked = RevokedCertificate(revocation)
             let joined = known[revoked.id]?.joined(with: revoked) ?? revoked
-            if joined != known[revoked.id] { try await self.repository.keep(revoked) }
+            if joined != known[revoked.id] { try await self.repository.write { unit in try unit.keep(revoked) } }
         }
     }
 

@@ -57,27 +57,35 @@ extension CustomerService {
         let name = app.name
         let now = self.ambient.now()
         let record = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.record(of: customer, app: name)
+            try await repository.read { view in try view.record(of: customer, app: name) }
         }
         guard let record else { throw .refused(.unknownCustomer) }
         return try await self.withRepository { repository throws(RepositoryError) in
-            let consents = try await repository.consents(of: customer, app: name, limit: Self.longestList)
-            let facts = try await repository.facts(of: customer, app: name)
+            let consents = try await repository.read { view in
+                try view.consents(of: customer, app: name, limit: Self.longestList)
+            }
+            let facts = try await repository.read { view in try view.facts(of: customer, app: name) }
             var seen = facts.byTopic.values.map(\.statedAt) + consents.map(\.recordedAt)
             var counts: [CustomerProfile.Count] = []
             var accounts: [CustomerProfile.Account] = []
             for environment in StoreEnvironment.allCases {
-                let ledger = try await repository.ledger(of: customer, app: name, environment: environment)
+                let ledger = try await repository.read { view in
+                    try view.ledger(of: customer, app: name, environment: environment)
+                }
                 let purchases = ledger.purchases(at: now, catalog: app.catalog)
-                let bindings = try await repository.appleAccounts(of: customer, app: name, environment: environment)
+                let bindings = try await repository.read { view in
+                    try view.appleAccounts(of: customer, app: name, environment: environment)
+                }
                 accounts += bindings.map { CustomerProfile.Account(environment: environment, binding: $0) }
                 seen += bindings.flatMap { [$0.firstAt, $0.lastAt] }
-                let submissions = try await repository.submissions(
-                    of: customer,
-                    among: purchases.flatMap(\.transactionIDs),
-                    app: name,
-                    environment: environment
-                )
+                let submissions = try await repository.read { view in
+                    try view.submissions(
+                        of: customer,
+                        among: purchases.flatMap(\.transactionIDs),
+                        app: name,
+                        environment: environment
+                    )
+                }
                 seen += submissions.map(\.submittedAt)
                 guard !ledger.chains.isEmpty else { continue }
                 let entitlements = ledger.entitlements(at: now, catalog: app.catalog)
@@ -93,7 +101,9 @@ extension CustomerService {
             let stream = EventStream(app: name, subject: .customer(customer))
             let edges = [0, record.eventCount - 1].filter { $0 >= 0 }
             for number in edges {
-                seen += try await repository.events(of: stream, after: number, limit: 1).map(\.occurredAt)
+                seen += try await repository.read { view in try view.events(of: stream, after: number, limit: 1) }.map(
+                    \.occurredAt
+                )
             }
             return CustomerProfile(
                 customer: customer,
@@ -101,7 +111,7 @@ extension CustomerService {
                 mergedInto: record.mergedInto,
                 firstSeenAt: seen.min(),
                 lastSeenAt: seen.max(),
-                tokens: try await repository.accountTokens(of: customer, app: name),
+                tokens: try await repository.read { view in try view.accountTokens(of: customer, app: name) },
                 accounts: accounts,
                 facts: facts,
                 consent: Consent.current(among: consents, at: now),

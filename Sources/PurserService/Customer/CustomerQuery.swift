@@ -54,13 +54,15 @@ package struct CustomerQuery: Sendable {
         let now = self.ambient.now()
         let catalog = app.catalog
         let isWhole = environment == .production && app.takesSandbox
-        var holdings = try await self.repository.holdings(
-            of: customer,
-            app: app.name,
-            environments: isWhole ? [.production, .sandbox] : [environment],
-            gracePolicy: catalog.gracePolicy,
-            at: now
-        )
+        var holdings = try await self.repository.read { view in
+            try view.holdings(
+                of: customer,
+                app: app.name,
+                environments: isWhole ? [.production, .sandbox] : [environment],
+                gracePolicy: catalog.gracePolicy,
+                at: now
+            )
+        }
         if let preview {
             holdings.byEnvironment[preview.environment] = preview.holdings(at: now, gracePolicy: catalog.gracePolicy)
         }
@@ -80,7 +82,7 @@ package struct CustomerQuery: Sendable {
         of customer: CustomerID,
         in app: ServedApp
     ) async throws(RepositoryError) -> CustomerID {
-        try await self.repository.record(of: customer, app: app.name)?.mergedInto ?? customer
+        try await self.repository.read { view in try view.record(of: customer, app: app.name) }?.mergedInto ?? customer
     }
 
     /// Returns whether a customer of this name may own something.
@@ -102,20 +104,30 @@ package struct CustomerQuery: Sendable {
         var own: CustomerLedger?
         var accounts = furtherAccounts
         if let customer {
-            own = try await self.repository.ledger(of: customer, app: app.name, environment: environment)
-            let bound = try await self.repository.appleAccounts(of: customer, app: app.name, environment: environment)
+            own = try await self.repository.read { view in
+                try view.ledger(of: customer, app: app.name, environment: environment)
+            }
+            let bound = try await self.repository.read { view in
+                try view.appleAccounts(of: customer, app: app.name, environment: environment)
+            }
             accounts.formUnion(bound.map(\.account))
         }
         var others: Set<CustomerID> = []
         var chains: [OwnedChain] = []
         for account in accounts.sorted() {
-            let bindings = try await self.repository.bindings(of: account, app: app.name, environment: environment)
+            let bindings = try await self.repository.read { view in
+                try view.bindings(of: account, app: app.name, environment: environment)
+            }
             others.formUnion(bindings.map(\.customer))
-            chains += try await self.repository.unclaimedChains(of: account, app: app.name, environment: environment)
+            chains += try await self.repository.read { view in
+                try view.unclaimedChains(of: account, app: app.name, environment: environment)
+            }
         }
         if let own { others.remove(own.customer) }
         for other in others.sorted() {
-            chains += try await self.repository.ledger(of: other, app: app.name, environment: environment).chains
+            chains += try await self.repository.read { view in
+                try view.ledger(of: other, app: app.name, environment: environment)
+            }.chains
         }
         return IntroductoryUse.all(own: own, catalog: app.catalog, accounts: accounts, others: chains)
     }
@@ -126,7 +138,9 @@ package struct CustomerQuery: Sendable {
         in app: ServedApp,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> [PurchaseLine] {
-        let ledger = try await self.repository.ledger(of: customer, app: app.name, environment: environment)
+        let ledger = try await self.repository.read { view in
+            try view.ledger(of: customer, app: app.name, environment: environment)
+        }
         return ledger.purchases(at: self.ambient.now(), catalog: app.catalog)
     }
 }

@@ -52,7 +52,7 @@ extension CustomerService {
             try await self.audit.enter(isAudited ? record : nil) { (isNew: Bool) in
                 isNew ? .done : .refused(code: CustomerError.knownConsent.code)
             } by: { () throws(RepositoryError) in
-                try await repository.keep(consent, of: customer, app: app.name)
+                try await repository.write { unit in try unit.keep(consent, of: customer, app: app.name) }
             }
         }
         guard isNew else { throw .knownConsent }
@@ -115,7 +115,9 @@ extension CustomerService {
                 guard let kept else { return .refused(code: CustomerError.unknownConsent.code) }
                 return kept.withdrawal == withdrawal ? .done : .nothing
             } by: { () throws(RepositoryError) in
-                try await repository.withdraw(consent.id, withdrawal, of: customer, app: app.name)
+                try await repository.write { unit in
+                    try unit.withdraw(consent.id, withdrawal, of: customer, app: app.name)
+                }
             }
         }
         guard let kept else { throw .unknownConsent }
@@ -129,7 +131,7 @@ extension CustomerService {
         in app: ServedApp
     ) async throws(CustomerError) -> String? {
         let ledger = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.ledger(of: customer, app: app.name, environment: .production)
+            try await repository.read { view in try view.ledger(of: customer, app: app.name, environment: .production) }
         }
         let purchases = ledger.chains.flatMap(\.chain.purchases).filter { $0.isPaid && $0.snapshot.storefront != nil }
         return purchases.max { $0.begunAt < $1.begunAt }?.snapshot.storefront
@@ -141,7 +143,8 @@ extension CustomerService {
         in app: ServedApp
     ) async throws(CustomerError) -> [Consent] {
         try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.consents(of: customer, app: app.name, limit: Self.longestList)
+            try await repository.read { view in try view.consents(of: customer, app: app.name, limit: Self.longestList)
+            }
         }
     }
 

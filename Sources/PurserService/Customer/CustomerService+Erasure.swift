@@ -33,7 +33,9 @@ extension CustomerService {
         let profile = try await self.profile(of: customer, in: app)
         if profile.mergedInto != nil { throw .refused(.customerGone) }
         let acts = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.auditEntries(of: customer, app: app.name, limit: Self.longestList)
+            try await repository.read { view in
+                try view.auditEntries(of: customer, app: app.name, limit: Self.longestList)
+            }
         }
         let preview = ErasurePreview(
             facts: profile.facts.byTopic.count,

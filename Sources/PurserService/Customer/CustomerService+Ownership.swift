@@ -12,12 +12,14 @@ extension CustomerService {
         if transfer.customer.isErased { throw .refused(.customerGone) }
         let known = try await self.withRepository { repository throws(RepositoryError) in
             (
-                owned: try await repository.chain(
-                    of: transfer.transactionID,
-                    app: app.name,
-                    environment: transfer.environment
-                ),
-                record: try await repository.record(of: transfer.customer, app: app.name)
+                owned: try await repository.read { view in
+                    try view.chain(
+                        of: transfer.transactionID,
+                        app: app.name,
+                        environment: transfer.environment
+                    )
+                },
+                record: try await repository.read { view in try view.record(of: transfer.customer, app: app.name) }
             )
         }
         guard let owned = known.owned else { throw .refused(.unknownTransaction) }
@@ -62,7 +64,7 @@ extension CustomerService {
         if target.isErased { throw .refused(.customerGone) }
         if customer == target { throw .refused(.mergedIntoItself) }
         let record = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.record(of: target, app: app.name)
+            try await repository.read { view in try view.record(of: target, app: app.name) }
         }
         if target.isReserved, record == nil { throw .refused(.unknownCustomer) }
         return try await self.change(
@@ -84,7 +86,7 @@ extension CustomerService {
         isPreview: Bool
     ) async throws(CustomerError) -> OwnershipOutcome {
         let found = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.ownershipChange(id, of: app.name)
+            try await repository.read { view in try view.ownershipChange(id, of: app.name) }
         }
         guard let found else { throw .refused(.unknownChange) }
         var about: [CustomerID] = []
@@ -174,7 +176,7 @@ extension CustomerService {
             // Therefore the entry that the erasure begins is added first.
             let begun = try await self.withRepository { repository throws(RepositoryError) in
                 let begun = try await self.audit.add(record, .begun)
-                try await repository.erasePersonalFields(of: customer, app: app.name)
+                try await repository.write { unit in try unit.erasePersonalFields(of: customer, app: app.name) }
                 return begun
             }
             entered = record.erasing(begun)
@@ -228,7 +230,9 @@ extension CustomerService {
                 }
             } by: { () throws(RepositoryError) in
                 try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
-                    try await repository.change(change, of: app.name, catalog: app.catalog, isPreview: isPreview)
+                    try await repository.write { unit in
+                        try unit.change(change, of: app.name, catalog: app.catalog, isPreview: isPreview)
+                    }
                 }
             }
         }
@@ -252,7 +256,7 @@ extension CustomerService {
             return .failed(code: OwnershipRefusal.unknownTransaction.code)
         }
         do {
-            let tokens = try await self.repository.accountTokens(of: customer, app: app.name)
+            let tokens = try await self.repository.read { view in try view.accountTokens(of: customer, app: app.name) }
             let token: AccountToken
             if let first = tokens.first {
                 token = first

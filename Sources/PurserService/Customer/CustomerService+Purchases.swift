@@ -35,7 +35,7 @@ extension CustomerService {
         view: PurchaseView
     ) async throws(CustomerError) -> [PurchaseLine] {
         let ledger = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.ledger(of: customer, app: app.name, environment: environment)
+            try await repository.read { view in try view.ledger(of: customer, app: app.name, environment: environment) }
         }
         let lines = ledger.purchases(at: self.ambient.now(), catalog: app.catalog)
         switch view {
@@ -57,7 +57,7 @@ extension CustomerService {
         environment: StoreEnvironment
     ) async throws(CustomerError) -> [OwnedSubscription] {
         let ledger = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.ledger(of: customer, app: app.name, environment: environment)
+            try await repository.read { view in try view.ledger(of: customer, app: app.name, environment: environment) }
         }
         let now = self.ambient.now()
         return ledger.chains.filter(\.chain.isSubscription).compactMap { owned in

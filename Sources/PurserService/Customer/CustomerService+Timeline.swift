@@ -14,7 +14,7 @@ extension CustomerService {
     ) async throws(CustomerError) -> TimelinePage {
         let name = app.name
         let record = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.record(of: customer, app: name)
+            try await repository.read { view in try view.record(of: customer, app: name) }
         }
         guard let record else { throw .refused(.unknownCustomer) }
         var entries: [TimelineEntry] = []
@@ -31,7 +31,9 @@ extension CustomerService {
         }
         if kinds.contains(.action) {
             let actions = try await self.withRepository { repository throws(RepositoryError) in
-                try await repository.auditEntries(of: customer, app: name, limit: Self.longestList)
+                try await repository.read { view in
+                    try view.auditEntries(of: customer, app: name, limit: Self.longestList)
+                }
             }
             entries += actions.map { TimelineEntry(at: $0.at, id: "action-\($0.number)", subject: .action($0)) }
         }
@@ -63,7 +65,9 @@ extension CustomerService {
         limit: Int
     ) async throws(CustomerError) -> [OwnershipTransfer] {
         try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.transfers(of: customer, app: app.name, skipping: skipping, limit: limit)
+            try await repository.read { view in
+                try view.transfers(of: customer, app: app.name, skipping: skipping, limit: limit)
+            }
         }
     }
 
@@ -81,7 +85,9 @@ extension CustomerService {
         let start = max(0, below - 1 - Int64(limit))
         let stream = EventStream(app: app, subject: .customer(customer))
         let events = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.events(of: stream, after: start, limit: limit).filter { $0.number < below }
+            try await repository.read { view in try view.events(of: stream, after: start, limit: limit) }.filter {
+                $0.number < below
+            }
         }
         var latest = cursor?.at ?? Instant(milliseconds: .max)
         return events.reversed().map { event in
@@ -100,17 +106,21 @@ extension CustomerService {
         try await self.withRepository { repository throws(RepositoryError) in
             var entries: [TimelineEntry] = []
             for environment in StoreEnvironment.allCases {
-                let ledger = try await repository.ledger(of: customer, app: app, environment: environment)
+                let ledger = try await repository.read { view in
+                    try view.ledger(of: customer, app: app, environment: environment)
+                }
                 let transactions = ledger.chains.flatMap { $0.chain.transactions.map(\.transactionID) }
                 for owned in ledger.chains {
                     entries += owned.words(of: ledger.customer, environment: environment)
                 }
-                let submissions = try await repository.submissions(
-                    of: customer,
-                    among: transactions,
-                    app: app,
-                    environment: environment
-                )
+                let submissions = try await repository.read { view in
+                    try view.submissions(
+                        of: customer,
+                        among: transactions,
+                        app: app,
+                        environment: environment
+                    )
+                }
                 entries += submissions.map { submission in
                     let id =
                         "submission-\(environment)-\(submission.transactionID)-\(submission.intent)-"

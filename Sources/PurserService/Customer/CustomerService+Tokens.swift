@@ -40,8 +40,8 @@ extension CustomerService {
         if customer.isErased { throw .refused(.customerGone) }
         let known = try await self.withRepository { repository throws(RepositoryError) in
             (
-                owner: try await repository.customer(of: token, app: app.name),
-                record: try await repository.record(of: customer, app: app.name)
+                owner: try await repository.read { view in try view.customer(of: token, app: app.name) },
+                record: try await repository.read { view in try view.record(of: customer, app: app.name) }
             )
         }
         // Only a customer to whom the server gave such a name may have it.
@@ -62,13 +62,15 @@ extension CustomerService {
                 try await IdempotentWork.deciding { (isAssigned: Bool) in
                     isAssigned ? result() : nil
                 } by: { () throws(RepositoryError) in
-                    try await repository.assign(
-                        token,
-                        to: customer,
-                        app: app.name,
-                        at: self.ambient.now(),
-                        catalog: app.catalog
-                    )
+                    try await repository.write { unit in
+                        try unit.assign(
+                            token,
+                            to: customer,
+                            app: app.name,
+                            at: self.ambient.now(),
+                            catalog: app.catalog
+                        )
+                    }
                 }
             }
         }
@@ -98,7 +100,7 @@ extension CustomerService {
         isPreview: Bool
     ) async throws(CustomerError) -> Int {
         let count = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.customerTokenCount(of: customer, app: app.name)
+            try await repository.read { view in try view.customerTokenCount(of: customer, app: app.name) }
         }
         guard !isPreview else { return count }
         let record = self.record(
@@ -113,7 +115,7 @@ extension CustomerService {
             try await self.audit.enter(record) { (count: Int) in
                 count > 0 ? .done : .nothing
             } by: { () throws(RepositoryError) in
-                try await repository.removeCustomerTokens(of: customer, app: app.name)
+                try await repository.write { unit in try unit.removeCustomerTokens(of: customer, app: app.name) }
             }
         }
     }

@@ -95,8 +95,8 @@ extension CustomerService {
     ) async throws(CustomerError) -> CustomerFacts {
         let customer = try self.named(customer)
         return try await self.withRepository { repository throws(RepositoryError) in
-            if !isPreview { try await repository.state(facts, of: customer, app: app.name) }
-            var all = try await repository.facts(of: customer, app: app.name)
+            if !isPreview { try await repository.write { unit in try unit.state(facts, of: customer, app: app.name) } }
+            var all = try await repository.read { view in try view.facts(of: customer, app: app.name) }
             if isPreview { for fact in facts { all.hear(fact) } }
             return all
         }

@@ -48,13 +48,13 @@ extension CustomerService {
         var matches: [LookupResult.Match] = []
         if let customer = CustomerID(id) {
             let record = try await self.withRepository { repository throws(RepositoryError) in
-                try await repository.record(of: customer, app: name)
+                try await repository.read { view in try view.record(of: customer, app: name) }
             }
             if let record { matches.append(.customer(customer, record)) }
         }
         if let token = AccountToken(id) {
             let customer = try await self.withRepository { repository throws(RepositoryError) in
-                try await repository.customer(of: token, app: name)
+                try await repository.read { view in try view.customer(of: token, app: name) }
             }
             if let customer { matches.append(.accountToken(token, customer)) }
         }
@@ -68,7 +68,9 @@ extension CustomerService {
                 if isOriginal { matches.append(.originalTransaction(report)) }
             }
             let bindings = try await self.withRepository { repository throws(RepositoryError) in
-                try await repository.bindings(of: AppTransactionID(id), app: name, environment: environment)
+                try await repository.read { view in
+                    try view.bindings(of: AppTransactionID(id), app: name, environment: environment)
+                }
             }
             if !bindings.isEmpty { matches.append(.appleAccount(environment, bindings)) }
         }

@@ -88,13 +88,17 @@ extension CustomerService {
                 for transfer in transfers {
                     guard let id = transfer.transactionIDs.first else { continue }
                     if transferred.contains(where: { $0.has(id) }) { continue }
-                    if let owned = try await repository.chain(of: id, app: app.name, environment: environment) {
+                    if let owned = try await repository.read({ view in
+                        try view.chain(of: id, app: app.name, environment: environment)
+                    }) {
                         transferred.append(owned)
                     }
                 }
                 let changed = transferred.map { $0.after(transfers) }
                 for customer in people {
-                    let ledger = try await repository.ledger(of: customer, app: app.name, environment: environment)
+                    let ledger = try await repository.read { view in
+                        try view.ledger(of: customer, app: app.name, environment: environment)
+                    }
                     let untouched = ledger.chains.filter { chain in
                         !changed.contains { chain.chain.sharesTransaction(with: $0.chain) }
                     }

@@ -44,14 +44,18 @@ extension CustomerService {
     ) async throws(CustomerError) -> TransactionReport? {
         let now = self.ambient.now()
         return try await self.withRepository { repository throws(RepositoryError) -> TransactionReport? in
-            let owned = try await repository.chain(of: id, app: app.name, environment: environment)
+            let owned = try await repository.read { view in
+                try view.chain(of: id, app: app.name, environment: environment)
+            }
             guard let owned, let record = owned.chain.transactions.first(where: { $0.transactionID == id }) else {
                 return nil
             }
             let claim = owned.claims[id] ?? .unclaimed
             let ledger: CustomerLedger
             if let owner = claim.owner {
-                ledger = try await repository.ledger(of: owner, app: app.name, environment: environment)
+                ledger = try await repository.read { view in
+                    try view.ledger(of: owner, app: app.name, environment: environment)
+                }
             } else {
                 ledger = owned.asIfOwned(in: environment)
             }
@@ -66,12 +70,14 @@ extension CustomerService {
                 chain: owned,
                 subscription: owned.chain.isSubscription
                     ? owned.chain.state(at: now, environment: environment, gracePolicy: app.catalog.gracePolicy) : nil,
-                transfers: try await repository.transfers(
-                    of: id,
-                    app: app.name,
-                    environment: environment,
-                    limit: Self.longestList
-                )
+                transfers: try await repository.read { view in
+                    try view.transfers(
+                        of: id,
+                        app: app.name,
+                        environment: environment,
+                        limit: Self.longestList
+                    )
+                }
             )
         }
     }

@@ -53,20 +53,20 @@ package struct DueChangeWorker<C: Clock<Duration>>: Service {
         // Chains and entitlements are handled separately, so that one that cannot be published does not block the
         // other.
         let chains = await self.advance(\.app, self.deferredChains, at: now) { (limit) throws(RepositoryError) in
-            try await self.repository.dueChains(at: now, limit: limit)
+            try await self.repository.read { view in try view.dueChains(at: now, limit: limit) }
         } _: { chain, catalog throws(RepositoryError) in
-            try await self.repository.advance(chain, at: now, catalog: catalog)
+            try await self.repository.write { unit in try unit.advance(chain, at: now, catalog: catalog) }
         }
         let entitlements = await self.advance(\.app, self.deferredEntitlements, at: now) {
             (limit) throws(RepositoryError) in
-            try await self.repository.dueEntitlements(at: now, limit: limit)
+            try await self.repository.read { view in try view.dueEntitlements(at: now, limit: limit) }
         } _: { entitlements, catalog throws(RepositoryError) in
-            try await self.repository.advance(entitlements, at: now, catalog: catalog)
+            try await self.repository.write { unit in try unit.advance(entitlements, at: now, catalog: catalog) }
         }
         let wallets = await self.advance(\.app, self.deferredWallets, at: now) { (limit) throws(RepositoryError) in
-            try await self.repository.dueWallets(at: now, limit: limit)
+            try await self.repository.read { view in try view.dueWallets(at: now, limit: limit) }
         } _: { wallet, _ throws(RepositoryError) in
-            try await self.repository.advance(wallet, at: now)
+            try await self.repository.write { unit in try unit.advance(wallet, at: now) }
         }
         return max(chains, entitlements, wallets) == Self.batch
     }
@@ -134,8 +134,11 @@ package struct DueChangeWorker<C: Clock<Duration>>: Service {
     /// An app that is no longer served keeps its ledger, and its newest catalog stays in effect there.
     private func catalog(of app: AppName) async throws(RepositoryError) -> Catalog {
         if let served = self.apps[app] { return served.catalog }
-        guard let version = try await self.repository.catalogVersions(of: app, before: nil, limit: 1).first,
-            let text = try await self.repository.catalogText(version.number, of: app),
+        guard
+            let version = try await self.repository.read({ view in
+                try view.catalogVersions(of: app, before: nil, limit: 1)
+            }).first,
+            let text = try await self.repository.read({ view in try view.catalogText(version.number, of: app) }),
             let file = try? CatalogFile(text: text, file: "\(app)")
         else { return Catalog() }
         return file.catalog

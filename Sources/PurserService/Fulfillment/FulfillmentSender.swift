@@ -102,12 +102,14 @@ package struct FulfillmentSender: Sendable {
     /// A value that cannot be read is not recorded: 0 would mean that there is no problem.
     package func measure() async {
         do throws(RepositoryError) {
-            let oldest = try await self.repository.oldestOpenPurchase(of: self.app)
+            let oldest = try await self.repository.read { view in try view.oldestOpenPurchase(of: self.app) }
             self.metrics.noteOldest(oldest, of: self.app, at: self.ambient.now())
-            let suspended = try await self.repository.suspendedFulfillmentCount(
-                of: self.app,
-                limit: Self.greatestSuspendedCount
-            )
+            let suspended = try await self.repository.read { view in
+                try view.suspendedFulfillmentCount(
+                    of: self.app,
+                    limit: Self.greatestSuspendedCount
+                )
+            }
             self.metrics.noteSuspended(suspended, of: self.app)
         } catch {
             self.logger.error("Open fulfillments cannot be counted now.", metadata: ["code": "\(error.code)"])
@@ -116,7 +118,9 @@ package struct FulfillmentSender: Sendable {
 
     private var fulfiller: WebhookEndpoint? {
         get async throws(RepositoryError) {
-            try await self.repository.webhooks(of: self.app).first { $0.isFulfiller && $0.state == .active }
+            try await self.repository.read { view in try view.webhooks(of: self.app) }.first {
+                $0.isFulfiller && $0.state == .active
+            }
         }
     }
 
@@ -141,11 +145,13 @@ package struct FulfillmentSender: Sendable {
             }
         }
         do throws(RepositoryError) {
-            let fulfillment = try await self.repository.conclude(
-                lease,
-                self.meaning(of: outcome, lease, at: now),
-                at: self.ambient.now()
-            )
+            let fulfillment = try await self.repository.write { unit in
+                try unit.conclude(
+                    lease,
+                    self.meaning(of: outcome, lease, at: now),
+                    at: self.ambient.now()
+                )
+            }
             guard let fulfillment else { return }
             if outcome == .arrived, lease.call.kind == .fulfill {
                 self.metrics.noteConfirmed(fulfillment, takesProduction: self.takesProduction)

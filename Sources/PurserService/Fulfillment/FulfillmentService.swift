@@ -46,7 +46,9 @@ package struct FulfillmentService: Sendable {
     ) async throws(FulfillmentError) -> [PositionedFulfillment] {
         _ = try self.app(app)
         return try await self.storing { () throws(RepositoryError) in
-            try await self.repository.fulfillments(of: app, matching: filter, after: position, limit: limit)
+            try await self.repository.read { view in
+                try view.fulfillments(of: app, matching: filter, after: position, limit: limit)
+            }
         }
     }
 
@@ -54,7 +56,7 @@ package struct FulfillmentService: Sendable {
     package func fulfillment(_ id: FulfillmentID, in app: AppName) async throws(FulfillmentError) -> Fulfillment {
         _ = try self.app(app)
         let found = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.fulfillment(id, of: app)
+            try await self.repository.read { view in try view.fulfillment(id, of: app) }
         }
         guard let found else { throw .unknown }
         return found
@@ -82,14 +84,16 @@ package struct FulfillmentService: Sendable {
                 try await IdempotentWork.deciding { (answer: FulfillmentAnswer?) in
                     answer.flatMap { $0.outcome == .refused ? nil : $0.result }
                 } by: { () throws(RepositoryError) in
-                    try await self.repository.perform(
-                        action,
-                        on: id,
-                        of: name,
-                        at: now,
-                        workersAt: self.workers.now(),
-                        catalog: app.catalog
-                    )
+                    try await self.repository.write { unit in
+                        try unit.perform(
+                            action,
+                            on: id,
+                            of: name,
+                            at: now,
+                            workersAt: self.workers.now(),
+                            catalog: app.catalog
+                        )
+                    }
                 }
             }
         }

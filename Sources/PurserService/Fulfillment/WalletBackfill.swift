@@ -44,21 +44,25 @@ package struct WalletBackfill: Sendable {
         if policy?.coins == .wallets {
             var position: Int64 = 0
             while true {
-                let page = try await self.repository.fulfillments(
-                    of: self.app.name,
-                    matching: FulfillmentFilter(state: .due),
-                    after: position,
-                    limit: Self.page
-                )
+                let page = try await self.repository.read { [position] view in
+                    try view.fulfillments(
+                        of: self.app.name,
+                        matching: FulfillmentFilter(state: .due),
+                        after: position,
+                        limit: Self.page
+                    )
+                }
                 for positioned in page where Self.waits(positioned.fulfillment) {
                     let now = self.ambient.now()
-                    let answer = try await self.repository.perform(
-                        .retry,
-                        on: positioned.fulfillment.id,
-                        of: self.app.name,
-                        at: now,
-                        catalog: catalog
-                    )
+                    let answer = try await self.repository.write { unit in
+                        try unit.perform(
+                            .retry,
+                            on: positioned.fulfillment.id,
+                            of: self.app.name,
+                            at: now,
+                            catalog: catalog
+                        )
+                    }
                     guard let answer, answer.fulfillment.isBooked(at: now) else { continue }
                     count += 1
                     self.metrics.noteConfirmed(answer.fulfillment, takesProduction: self.app.takesProduction)

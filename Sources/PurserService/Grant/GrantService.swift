@@ -74,7 +74,9 @@ package struct GrantService: Sendable {
                 try await IdempotentWork.deciding { _ in
                     grant
                 } by: { () throws(RepositoryError) in
-                    try await self.repository.keep(grant, for: customer, app: app.name, catalog: app.catalog)
+                    try await self.repository.write { unit in
+                        try unit.keep(grant, for: customer, app: app.name, catalog: app.catalog)
+                    }
                 }
             }
         } catch {
@@ -97,7 +99,9 @@ package struct GrantService: Sendable {
     ) async throws(GrantError) -> ActionResult<Grant> {
         try Self.check(reason)
         do throws(RepositoryError) {
-            let known = try await self.repository.grants(of: customer, app: app.name).first { $0.id == id }
+            let known = try await self.repository.read { view in try view.grants(of: customer, app: app.name) }.first {
+                $0.id == id
+            }
             if let known {
                 if isPreview { return ActionResult(known, nothing: known.revocation == nil ? nil : .grantRevoked) }
                 let record = Self.record(.grantRevoke, known, of: customer, in: app, by: name, reason: reason)
@@ -113,13 +117,15 @@ package struct GrantService: Sendable {
                     result(revoked).map { $0.nothing == nil ? .done : .nothing }
                 } by: { () throws(RepositoryError) in
                     try await IdempotentWork.deciding(result) { () throws(RepositoryError) in
-                        try await self.repository.revoke(
-                            id,
-                            of: customer,
-                            app: app.name,
-                            revocation,
-                            catalog: app.catalog
-                        )
+                        try await self.repository.write { unit in
+                            try unit.revoke(
+                                id,
+                                of: customer,
+                                app: app.name,
+                                revocation,
+                                catalog: app.catalog
+                            )
+                        }
                     }
                 }
                 if let revoked = result(revoked) { return revoked }
@@ -133,7 +139,7 @@ package struct GrantService: Sendable {
     /// Returns all grants of a customer.
     package func grants(of customer: CustomerID, in app: ServedApp) async throws(GrantError) -> [Grant] {
         do throws(RepositoryError) {
-            return try await self.repository.grants(of: customer, app: app.name)
+            return try await self.repository.read { view in try view.grants(of: customer, app: app.name) }
         } catch {
             throw .storage(error)
         }

@@ -49,7 +49,9 @@ package struct ChainCheckWorker<C: Clock<Duration>>: Service {
     /// Asks Apple about the chains whose checks are due; returns whether more may be due.
     package func checkDue() async -> Bool {
         do throws(RepositoryError) {
-            let checks = try await self.repository.dueChainChecks(at: self.ambient.now(), limit: Self.batch)
+            let checks = try await self.repository.read { view in
+                try view.dueChainChecks(at: self.ambient.now(), limit: Self.batch)
+            }
             let failure: RepositoryError? = await withTaskGroup(of: RepositoryError?.self) { group in
                 for check in checks { group.addTask { await self.check(check) } }
                 return await group.reduce(nil) { $0 ?? $1 }
@@ -68,7 +70,7 @@ package struct ChainCheckWorker<C: Clock<Duration>>: Service {
                 try await self.checker.check(check, of: app)
             } else {
                 // An app that is no longer served keeps its ledger unchanged.
-                try await self.repository.putOff(check, until: self.ambient.now() + .days(1))
+                try await self.repository.write { unit in try unit.putOff(check, until: self.ambient.now() + .days(1)) }
             }
             return nil
         } catch {

@@ -29,7 +29,7 @@ package struct ChainChecker: Sendable {
     package func check(_ check: ChainCheck, of app: ServedApp) async throws(RepositoryError) -> Bool {
         guard let client = app.appStore, app.askable.contains(check.environment) else {
             // Apple cannot be asked until the configuration changes, which needs a restart.
-            try await self.repository.putOff(check, until: self.ambient.now() + .days(1))
+            try await self.repository.write { unit in try unit.putOff(check, until: self.ambient.now() + .days(1)) }
             return false
         }
         let gracePolicy = app.catalog.gracePolicy
@@ -37,7 +37,9 @@ package struct ChainChecker: Sendable {
             let revision = try await self.askApple(check, of: app, client)
             let now = self.ambient.now()
             do {
-                try await self.repository.answered(check, at: now, revision: revision, gracePolicy: gracePolicy)
+                try await self.repository.write { unit in
+                    try unit.answered(check, at: now, revision: revision, gracePolicy: gracePolicy)
+                }
             } catch {
                 throw .storage(error)
             }
@@ -50,7 +52,9 @@ package struct ChainChecker: Sendable {
             case .appStore(.canceled): return false
             case .appStore(let refusal) where refusal.isUnknownID:
                 // Apple no longer knows the chain; its schedule may cause another check.
-                try await self.repository.answered(check, at: now, revision: nil, gracePolicy: gracePolicy)
+                try await self.repository.write { unit in
+                    try unit.answered(check, at: now, revision: nil, gracePolicy: gracePolicy)
+                }
                 return true
             default:
                 self.logger.log(
@@ -62,7 +66,7 @@ package struct ChainChecker: Sendable {
                 if case .appStore(.rateLimited(let instant)) = error {
                     until = max(until, Instant(milliseconds: instant))
                 }
-                try await self.repository.putOff(check, until: until)
+                try await self.repository.write { [until] unit in try unit.putOff(check, until: until) }
                 return false
             }
         }
@@ -217,11 +221,13 @@ package struct ChainChecker: Sendable {
 
     private func chain(_ check: ChainCheck) async throws(HealingError) -> Chain? {
         do {
-            return try await self.repository.chain(
-                of: TransactionID(check.originalTransactionID.rawValue),
-                app: check.app,
-                environment: check.environment
-            )?.chain
+            return try await self.repository.read { view in
+                try view.chain(
+                    of: TransactionID(check.originalTransactionID.rawValue),
+                    app: check.app,
+                    environment: check.environment
+                )
+            }?.chain
         } catch {
             throw .storage(error)
         }

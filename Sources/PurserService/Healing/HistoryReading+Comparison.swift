@@ -43,11 +43,13 @@ extension HistoryReading {
         }
         let missing: Set<String>
         do {
-            missing = try await self.repository.missingNotifications(
-                listed.compactMap(\.uuid),
-                of: self.app.name,
-                environment: environment
-            )
+            missing = try await self.repository.read { view in
+                try view.missingNotifications(
+                    listed.compactMap(\.uuid),
+                    of: self.app.name,
+                    environment: environment
+                )
+            }
         } catch {
             throw .storage(error)
         }

@@ -43,13 +43,15 @@ extension HistoryReading {
                 horizon.hasAskedAboutAll = true
             }
             if let rest {
-                try await self.repository.planHistory(
-                    of: self.app.name,
-                    environment: environment,
-                    windows: [rest],
-                    through: rest.through,
-                    deepAt: nil
-                )
+                try await self.repository.write { unit in
+                    try unit.planHistory(
+                        of: self.app.name,
+                        environment: environment,
+                        windows: [rest],
+                        through: rest.through,
+                        deepAt: nil
+                    )
+                }
             }
         } catch {
             throw .storage(error)

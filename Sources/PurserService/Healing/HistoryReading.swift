@@ -96,13 +96,15 @@ package struct HistoryReading: Sendable {
                 // This is written first, so that after a crash the same plan results again.
                 try await self.repository.askAboutAll(of: self.app.name, environment: environment, at: now)
             }
-            try await self.repository.planHistory(
-                of: self.app.name,
-                environment: environment,
-                windows: plan.windows,
-                through: plan.through,
-                deepAt: plan.deepAt
-            )
+            try await self.repository.write { unit in
+                try unit.planHistory(
+                    of: self.app.name,
+                    environment: environment,
+                    windows: plan.windows,
+                    through: plan.through,
+                    deepAt: plan.deepAt
+                )
+            }
         } catch {
             throw .storage(error)
         }
@@ -218,13 +220,15 @@ package struct HistoryReading: Sendable {
         in environment: StoreEnvironment
     ) async throws(HealingError) -> HistoryWindow? {
         do {
-            try await self.repository.readHistory(
-                window,
-                of: self.app.name,
-                environment: environment,
-                to: next,
-                count: count
-            )
+            try await self.repository.write { unit in
+                try unit.readHistory(
+                    window,
+                    of: self.app.name,
+                    environment: environment,
+                    to: next,
+                    count: count
+                )
+            }
         } catch {
             throw .storage(error)
         }
@@ -233,7 +237,9 @@ package struct HistoryReading: Sendable {
 
     private func progress(_ environment: StoreEnvironment) async throws(HealingError) -> HistoryProgress {
         do {
-            return try await self.repository.history(of: self.app.name, environment: environment)
+            return try await self.repository.read { view in
+                try view.history(of: self.app.name, environment: environment)
+            }
         } catch {
             throw .storage(error)
         }

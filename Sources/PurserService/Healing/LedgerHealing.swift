@@ -98,7 +98,9 @@ package struct LedgerHealing: Sendable {
             for environment in app.askable {
                 let progress: HistoryProgress
                 do {
-                    progress = try await self.repository.history(of: app.name, environment: environment)
+                    progress = try await self.repository.read { view in
+                        try view.history(of: app.name, environment: environment)
+                    }
                 } catch {
                     throw OperationFailure(error)
                 }

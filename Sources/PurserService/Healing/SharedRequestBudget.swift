@@ -21,10 +21,12 @@ package struct SharedRequestBudget: RequestBudget {
     package func take(_ permit: RequestPermit, at now: Int64) async -> RequestDecision {
         guard let name = self.name(permit) else { return .unavailable }
         do {
-            let before = try await self.repository.changeBudget(name) { stored in
-                var bucket = RequestBucket(theoreticalArrivalMicroseconds: stored)
-                guard case .granted = bucket.take(permit, at: now) else { return nil }
-                return bucket.theoreticalArrivalMicroseconds
+            let before = try await self.repository.write { unit in
+                try unit.changeBudget(name) { stored in
+                    var bucket = RequestBucket(theoreticalArrivalMicroseconds: stored)
+                    guard case .granted = bucket.take(permit, at: now) else { return nil }
+                    return bucket.theoreticalArrivalMicroseconds
+                }
             }
             // The same arithmetic on the same number yields the decision that was made inside.
             var bucket = RequestBucket(theoreticalArrivalMicroseconds: before)
@@ -45,11 +47,13 @@ package struct SharedRequestBudget: RequestBudget {
     package func pause(_ permit: RequestPermit, until instant: Int64) async {
         guard let name = self.name(permit) else { return }
         // If this cannot be stored, the server asks Apple once more and receives the same answer.
-        _ = try? await self.repository.changeBudget(name) { stored in
-            var bucket = RequestBucket(theoreticalArrivalMicroseconds: stored)
-            bucket.pause(permit, until: instant)
-            return bucket.theoreticalArrivalMicroseconds
-        }
+        _ = try? await self.repository.write({ unit in
+            try unit.changeBudget(name) { stored in
+                var bucket = RequestBucket(theoreticalArrivalMicroseconds: stored)
+                bucket.pause(permit, until: instant)
+                return bucket.theoreticalArrivalMicroseconds
+            }
+        })
     }
 
     private func name(_ permit: RequestPermit) -> BudgetName? {

@@ -64,7 +64,7 @@ package struct ImportService: Sendable {
     /// Returns the newest imports of an app, newest first.
     package func list(of app: AppName, limit: Int) async throws(ImportError) -> [ImportJob] {
         do throws(RepositoryError) {
-            return try await self.repository.importJobs(of: app, limit: limit)
+            return try await self.repository.read { view in try view.importJobs(of: app, limit: limit) }
         } catch {
             throw .storage(error)
         }
@@ -74,7 +74,7 @@ package struct ImportService: Sendable {
     package func job(_ id: ImportJobID, of app: AppName) async throws(ImportError) -> ImportJob {
         let found: ImportJob?
         do throws(RepositoryError) {
-            found = try await self.repository.importJob(id, of: app)
+            found = try await self.repository.read { view in try view.importJob(id, of: app) }
         } catch {
             throw .storage(error)
         }
@@ -90,7 +90,9 @@ package struct ImportService: Sendable {
         limit: Int
     ) async throws(ImportError) -> [ImportRow] {
         do throws(RepositoryError) {
-            return try await self.repository.failedImportRows(of: id, in: app, after: position, limit: limit)
+            return try await self.repository.read { view in
+                try view.failedImportRows(of: id, in: app, after: position, limit: limit)
+            }
         } catch {
             throw .storage(error)
         }
@@ -124,17 +126,21 @@ package struct ImportService: Sendable {
     private func retry(_ job: ImportJob) async throws(ImportError) -> Bool {
         var isNothing = job.state != .paused
         do throws(RepositoryError) {
-            while try await self.repository.retryImportRows(of: job.id, in: job.app, limit: Self.retryCount) > 0 {
+            while try await self.repository.write({ unit in
+                try unit.retryImportRows(of: job.id, in: job.app, limit: Self.retryCount)
+            }) > 0 {
                 isNothing = false
             }
-            _ = try await self.repository.moveImport(
-                job.id,
-                of: job.app,
-                from: [.paused],
-                to: .working,
-                pause: nil,
-                at: self.ambient.now()
-            )
+            _ = try await self.repository.write({ unit in
+                try unit.moveImport(
+                    job.id,
+                    of: job.app,
+                    from: [.paused],
+                    to: .working,
+                    pause: nil,
+                    at: self.ambient.now()
+                )
+            })
         } catch {
             throw .storage(error)
         }
@@ -152,14 +158,16 @@ package struct ImportService: Sendable {
             moved = try await self.audit.enter(Self.record(of: .importCancel, job, by: name)) { (moved: ImportJob?) in
                 moved == nil ? .refused(code: ImportError.wrongState(.finished).code) : .done
             } by: { () throws(RepositoryError) in
-                try await self.repository.moveImport(
-                    id,
-                    of: app,
-                    from: [.receiving, .working, .paused],
-                    to: .canceled,
-                    pause: nil,
-                    at: self.ambient.now()
-                )
+                try await self.repository.write { unit in
+                    try unit.moveImport(
+                        id,
+                        of: app,
+                        from: [.receiving, .working, .paused],
+                        to: .canceled,
+                        pause: nil,
+                        at: self.ambient.now()
+                    )
+                }
             }
         } catch {
             throw .storage(error)

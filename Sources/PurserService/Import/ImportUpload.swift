@@ -59,14 +59,16 @@ package struct ImportUpload: Sendable {
         while !self.rows.isEmpty { try await self.keep() }
         let moved: ImportJob?
         do throws(RepositoryError) {
-            moved = try await self.repository.moveImport(
-                self.job.id,
-                of: self.job.app,
-                from: [.receiving],
-                to: .working,
-                pause: nil,
-                at: self.ambient.now()
-            )
+            moved = try await self.repository.write { [self] unit in
+                try unit.moveImport(
+                    self.job.id,
+                    of: self.job.app,
+                    from: [.receiving],
+                    to: .working,
+                    pause: nil,
+                    at: self.ambient.now()
+                )
+            }
         } catch {
             throw .storage(error)
         }
@@ -91,14 +93,16 @@ package struct ImportUpload: Sendable {
     private func note(code: String, detail: String) async throws(ImportError) {
         guard self.isBegun else { return }
         do throws(RepositoryError) {
-            _ = try await self.repository.moveImport(
-                self.job.id,
-                of: self.job.app,
-                from: [.receiving],
-                to: .receiving,
-                pause: ImportJob.Pause(code: code, detail: detail),
-                at: self.ambient.now()
-            )
+            _ = try await self.repository.write { unit in
+                try unit.moveImport(
+                    self.job.id,
+                    of: self.job.app,
+                    from: [.receiving],
+                    to: .receiving,
+                    pause: ImportJob.Pause(code: code, detail: detail),
+                    at: self.ambient.now()
+                )
+            }
         } catch {
             throw .storage(error)
         }
@@ -112,11 +116,13 @@ package struct ImportUpload: Sendable {
             if !self.isBegun {
                 let job = self.job
                 try await self.audit.enter(self.record) { () throws(RepositoryError) in
-                    try await self.repository.beginImport(job)
+                    try await self.repository.write { unit in try unit.beginImport(job) }
                 }
                 self.isBegun = true
             }
-            kept = try await self.repository.addImportRows(batch, to: self.job.id, of: self.job.app)
+            kept = try await self.repository.write({ [self] unit in
+                try unit.addImportRows(batch, to: self.job.id, of: self.job.app)
+            })
         } catch {
             throw .storage(error)
         }

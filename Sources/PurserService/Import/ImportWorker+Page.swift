@@ -144,14 +144,16 @@ extension ImportWorker {
 
     private func pause(_ job: ImportJob, _ pause: ImportJob.Pause) async -> RepositoryError? {
         do throws(RepositoryError) {
-            let paused = try await self.ingest.repository.moveImport(
-                job.id,
-                of: job.app,
-                from: [.working],
-                to: .paused,
-                pause: pause,
-                at: self.ingest.ambient.now()
-            )
+            let paused = try await self.ingest.repository.write { unit in
+                try unit.moveImport(
+                    job.id,
+                    of: job.app,
+                    from: [.working],
+                    to: .paused,
+                    pause: pause,
+                    at: self.ingest.ambient.now()
+                )
+            }
             guard paused != nil else { return nil }
             self.logger.error(
                 "An import is paused and needs an operator.",
@@ -168,7 +170,9 @@ extension ImportWorker {
         do throws(RepositoryError) {
             let states = page.unkept
             let now = self.ingest.ambient.now()
-            let after = try await self.ingest.repository.settleImportRows(states, of: job.id, in: job.app, at: now)
+            let after = try await self.ingest.repository.write { unit in
+                try unit.settleImportRows(states, of: job.id, in: job.app, at: now)
+            }
             page.unkept = [:]
             if after?.state != .working { page.stop() }
             return nil

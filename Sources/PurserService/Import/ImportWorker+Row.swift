@@ -198,11 +198,13 @@ extension ImportWorker {
         var rows: [ImportRow] = []
         for start in stride(from: 0, to: ids.count, by: Self.lookupCount) {
             do throws(RepositoryError) {
-                rows += try await self.ingest.repository.pendingImportRows(
-                    of: work.job.id,
-                    in: work.job.app,
-                    naming: Array(ids[start..<min(start + Self.lookupCount, ids.count)])
-                )
+                rows += try await self.ingest.repository.read { view in
+                    try view.pendingImportRows(
+                        of: work.job.id,
+                        in: work.job.app,
+                        naming: Array(ids[start..<min(start + Self.lookupCount, ids.count)])
+                    )
+                }
             } catch {
                 throw .storage(error)
             }

@@ -86,7 +86,9 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
     package func removeAbandonedRows() async -> Bool {
         do throws(RepositoryError) {
             let repository = self.ingest.repository
-            let count = try await repository.removeAbandonedImportRows(of: self.app.name, limit: Self.removedRows)
+            let count = try await repository.write { unit in
+                try unit.removeAbandonedImportRows(of: self.app.name, limit: Self.removedRows)
+            }
             return count == Self.removedRows
         } catch {
             self.logger.warning(
@@ -100,7 +102,9 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
     /// Works on the oldest import that has work; returns whether there may be more to do at once.
     package func work() async -> Bool {
         do throws(RepositoryError) {
-            let jobs = try await self.ingest.repository.importJobs(of: self.app.name, in: .working, limit: 1)
+            let jobs = try await self.ingest.repository.read { view in
+                try view.importJobs(of: self.app.name, in: .working, limit: 1)
+            }
             guard let job = jobs.first else { return false }
             return try await self.work(on: job)
         } catch {
@@ -114,12 +118,14 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
         var position = ImportRow.Position.beginning
         var hasMoved = false
         while !Task.isCancelled {
-            let rows = try await self.ingest.repository.pendingImportRows(
-                of: job.id,
-                in: job.app,
-                after: position,
-                limit: Self.pageRows
-            )
+            let rows = try await self.ingest.repository.read { [position] view in
+                try view.pendingImportRows(
+                    of: job.id,
+                    in: job.app,
+                    after: position,
+                    limit: Self.pageRows
+                )
+            }
             guard let last = rows.last else { break }
             position = last.position
             let page = try await self.bring(Self.spread(rows), of: job)

@@ -32,7 +32,7 @@ extension Ingest {
 
     private func customer(of token: AccountToken, for app: ServedApp) async throws(IngestError) -> CustomerID? {
         do {
-            let customer = try await self.repository.customer(of: token, app: app.name)
+            let customer = try await self.repository.read { view in try view.customer(of: token, app: app.name) }
             return customer.flatMap { $0.isErased ? nil : $0 }
         } catch {
             throw .storage(error)

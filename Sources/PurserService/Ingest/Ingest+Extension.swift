@@ -16,15 +16,17 @@ extension Ingest {
                 let product = transaction.productId, let original = transaction.originalTransactionId,
                 let environment = transaction.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) })
             {
-                try await self.repository.keep(
-                    ExtensionFailure(
-                        app: app.name,
-                        environment: environment,
-                        productID: ProductID(product),
-                        originalTransactionID: OriginalTransactionID(original),
-                        at: Instant(verified.notification.signedAt)
+                try await self.repository.write { unit in
+                    try unit.keep(
+                        ExtensionFailure(
+                            app: app.name,
+                            environment: environment,
+                            productID: ProductID(product),
+                            originalTransactionID: OriginalTransactionID(original),
+                            at: Instant(verified.notification.signedAt)
+                        )
                     )
-                )
+                }
             }
         } catch {
             throw .storage(error)
@@ -38,11 +40,13 @@ extension Ingest {
         else { return }
         // An extension that another system requested is unknown here.
         guard let token = AccountToken(id),
-            var order = try await self.repository.renewalExtension(
-                RenewalExtensionID(token.description),
-                of: app.name,
-                environment: environment
-            )
+            var order = try await self.repository.read({ view in
+                try view.renewalExtension(
+                    RenewalExtensionID(token.description),
+                    of: app.name,
+                    environment: environment
+                )
+            })
         else { return }
         order.acceptedAt = order.acceptedAt ?? order.orderedAt
         order.completion = RenewalExtension.Completion(
@@ -50,6 +54,6 @@ extension Ingest {
             succeeded: summary.succeededCount ?? 0,
             failed: summary.failedCount ?? 0
         )
-        try await self.repository.keep(order)
+        try await self.repository.write { [order] unit in try unit.keep(order) }
     }
 }

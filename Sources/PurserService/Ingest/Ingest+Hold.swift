@@ -126,7 +126,7 @@ extension Ingest {
 
     private func isRecorded(_ digest: EvidenceDigest, of app: ServedApp) async throws(IngestError) -> Bool {
         do {
-            return try await self.repository.evidence(digest, app: app.name) != nil
+            return try await self.repository.read { view in try view.evidence(digest, app: app.name) } != nil
         } catch {
             throw .storage(error)
         }
@@ -145,7 +145,9 @@ extension Ingest {
     ) async throws(IngestError) -> IngestOutcome {
         if let held {
             do {
-                try await self.repository.judge(held.judged(hold.reason, code: hold.code, dueAt: hold.dueAt))
+                try await self.repository.write { unit in
+                    try unit.judge(held.judged(hold.reason, code: hold.code, dueAt: hold.dueAt))
+                }
             } catch {
                 throw .storage(error)
             }
@@ -186,12 +188,12 @@ extension Ingest {
     /// Stores evidence if the quarantine has room; evidence that is held already keeps its place.
     private func keepWithinLimit(_ evidence: HeldEvidence) async throws(IngestError) {
         do throws(RepositoryError) {
-            let waiting = try await self.repository.heldCounts()[evidence.reason] ?? 0
+            let waiting = try await self.repository.read { view in try view.heldCounts() }[evidence.reason] ?? 0
             if waiting < self.quarantineLimit {
-                return try await self.repository.hold(evidence)
+                return try await self.repository.write { unit in try unit.hold(evidence) }
             }
-            if try await self.repository.isHeld(evidence.digest, app: evidence.app) {
-                return try await self.repository.hold(evidence)
+            if try await self.repository.read({ view in try view.isHeld(evidence.digest, app: evidence.app) }) {
+                return try await self.repository.write { unit in try unit.hold(evidence) }
             }
         } catch {
             throw .storage(error)
@@ -227,7 +229,7 @@ extension Ingest {
             for: app
         )
         do {
-            try await self.repository.hold(evidence)
+            try await self.repository.write { unit in try unit.hold(evidence) }
         } catch {
             throw .storage(error)
         }

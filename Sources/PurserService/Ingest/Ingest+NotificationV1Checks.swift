@@ -70,12 +70,14 @@ extension Ingest {
         let place = AppStoreEnvironment(environment)
         if !checks.later.isEmpty {
             do {
-                try await self.repository.askAbout(
-                    checks.later,
-                    of: app.name,
-                    environment: environment,
-                    at: now
-                )
+                try await self.repository.write { unit in
+                    try unit.askAbout(
+                        checks.later,
+                        of: app.name,
+                        environment: environment,
+                        at: now
+                    )
+                }
             } catch {
                 self.outage.note(at: now)
                 throw .storage(error)
@@ -128,12 +130,14 @@ extension Ingest {
     ) async throws(IngestError) -> Bool {
         guard app.receiptClient != nil, !chains.isEmpty else { return false }
         do {
-            let count = try await self.repository.expediteReceipts(
-                of: Array(chains.sorted().prefix(ReceiptStorage.maximumChains)),
-                app: app.name,
-                environment: environment,
-                at: now
-            )
+            let count = try await self.repository.write { unit in
+                try unit.expediteReceipts(
+                    of: Array(chains.sorted().prefix(ReceiptStorage.maximumChains)),
+                    app: app.name,
+                    environment: environment,
+                    at: now
+                )
+            }
             guard count == 0 else { return true }
             self.logger.warning(
                 "A notification of version 1 cannot be confirmed: there is neither a key nor a stored receipt.",

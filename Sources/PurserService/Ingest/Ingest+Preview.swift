@@ -56,7 +56,7 @@ extension Ingest {
         intake.asksApple = app.askable.contains(intake.environment)
         intake.customerTokens = tokens
         do {
-            let preview = try await self.repository.preview(intake)
+            let preview = try await self.repository.write { [intake] unit in try unit.preview(intake) }
             return PurchasePreview(purchase: submitted(.recorded(preview.recorded)), ownership: preview)
         } catch {
             throw .storage(error)

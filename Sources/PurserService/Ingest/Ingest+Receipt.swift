@@ -49,7 +49,7 @@ extension Ingest {
             if isPreview {
                 unit.submission = submissions.first
                 unit.otherSubmissions = Array(submissions.dropFirst())
-                let preview = try await self.repository.preview(unit)
+                let preview = try await self.repository.write { [intake = unit] unit in try unit.preview(intake) }
                 var answer = Self.answer(facts, about: chosen.first, preview.recorded, in: environment)
                 answer.ownership = preview
                 return answer
@@ -118,7 +118,9 @@ extension Ingest {
     ) async throws(RepositoryError) -> [TransactionID] {
         if let named { return [named] }
         let claims = try await self.claims(on: facts.snapshots, in: environment, of: app)
-        let counting = try await self.repository.record(of: customer, app: app.name)?.mergedInto ?? customer
+        let counting =
+            try await self.repository.read { view in try view.record(of: customer, app: app.name) }?.mergedInto
+            ?? customer
         let own = facts.snapshots.filter { snapshot in
             guard let claim = claims[snapshot.transactionID], claim.owner != nil else { return true }
             return claim.serves(counting)
@@ -137,11 +139,13 @@ extension Ingest {
     ) async throws(RepositoryError) -> [TransactionID: Claim] {
         var claims: [TransactionID: Claim] = [:]
         for snapshot in snapshots where claims[snapshot.transactionID] == nil {
-            let chain = try await self.repository.chain(
-                of: snapshot.transactionID,
-                app: app.name,
-                environment: environment
-            )
+            let chain = try await self.repository.read { view in
+                try view.chain(
+                    of: snapshot.transactionID,
+                    app: app.name,
+                    environment: environment
+                )
+            }
             if let chain { claims.merge(chain.claims) { _, newer in newer } }
         }
         return claims

@@ -125,11 +125,13 @@ extension Ingest {
     ) async throws(RepositoryError) -> [TransactionID: Chain] {
         var known: [TransactionID: Chain] = [:]
         for snapshot in facts.snapshots where known[snapshot.transactionID] == nil {
-            let chain = try await self.repository.chain(
-                of: snapshot.transactionID,
-                app: app.name,
-                environment: environment
-            )
+            let chain = try await self.repository.read { view in
+                try view.chain(
+                    of: snapshot.transactionID,
+                    app: app.name,
+                    environment: environment
+                )
+            }
             guard let chain = chain?.chain else { continue }
             for transaction in chain.transactions { known[transaction.transactionID] = chain }
         }

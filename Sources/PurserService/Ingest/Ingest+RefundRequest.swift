@@ -73,10 +73,13 @@ extension Ingest {
         var unit = transaction
         let environment = unit.environment
         guard let snapshot = unit.transactions.first,
-            try await self.repository.chain(of: snapshot.transactionID, app: app.name, environment: environment) != nil
+            try await self.repository.read({ view in
+                try view.chain(of: snapshot.transactionID, app: app.name, environment: environment)
+            }) != nil
         else { return nil }
         let id = RefundID(snapshot.transactionID, in: environment)
-        let requests = try await self.repository.refund(id, of: app.name)?.refundCase.requests ?? []
+        let requests =
+            try await self.repository.read { view in try view.refund(id, of: app.name) }?.refundCase.requests ?? []
         let window = RefundDeadlines(of: environment).answer
         if requests.contains(where: { $0.decidedAt == nil && $0.signedAt + window > askedAt }) { return false }
         let uuid = Self.requestID(app.verifier.app.bundleID, id, askedAt.milliseconds / window.milliseconds)

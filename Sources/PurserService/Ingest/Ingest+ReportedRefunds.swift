@@ -26,13 +26,15 @@ extension Ingest {
             unit.asksApple = app.askable.contains(environment)
             unit.reportedRefunds = [report]
             do {
-                let dropped = try await self.repository.makeRoom(
-                    for: report,
-                    of: app.name,
-                    environment: environment,
-                    limit: self.quarantineLimit,
-                    before: now - Self.longestWait
-                )
+                let dropped = try await self.repository.write { unit in
+                    try unit.makeRoom(
+                        for: report,
+                        of: app.name,
+                        environment: environment,
+                        limit: self.quarantineLimit,
+                        before: now - Self.longestWait
+                    )
+                }
                 guard let dropped else {
                     isFull = true
                     continue

@@ -239,7 +239,9 @@ extension Ingest {
             let hasCoins = product?.coins(for: transaction).isEmpty == false
             guard hasCoins || (intake.environment == .sandbox && transaction.kind != .autoRenewable) else { continue }
             let id = FulfillmentID(transaction.transactionID, in: intake.environment)
-            guard let fulfillment = try? await self.repository.fulfillment(id, of: intake.app) else { continue }
+            guard
+                let fulfillment = try? await self.repository.read({ view in try view.fulfillment(id, of: intake.app) })
+            else { continue }
             if fulfillment.isRefusedBySandbox(at: intake.receivedAt) { metrics.noteSandboxRefused(fulfillment) }
             guard fulfillment.isBooked(at: intake.receivedAt) else { continue }
             metrics.noteConfirmed(fulfillment, takesProduction: app.takesProduction)
@@ -253,7 +255,7 @@ package enum HeldMetrics {
     /// Records the counts by reason; if they cannot be read now, the metrics keep their last values, because the health
     /// check reports the database's failure.
     package static func record(from repository: any Repository) async {
-        guard let counts = try? await repository.heldCounts() else { return }
+        guard let counts = try? await repository.read({ view in try view.heldCounts() }) else { return }
         for reason in HeldEvidence.Reason.allCases {
             Gauge(label: "purser_held_evidence", dimensions: [("reason", reason.rawValue)]).record(counts[reason] ?? 0)
         }

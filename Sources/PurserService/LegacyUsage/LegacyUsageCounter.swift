@@ -92,7 +92,7 @@ package struct LegacyUsageWorker<C: Clock<Duration>>: Service {
         let uses = self.counter.take()
         guard !uses.isEmpty else { return }
         do throws(RepositoryError) {
-            try await self.repository.count(uses)
+            try await self.repository.write { unit in try unit.count(uses) }
         } catch {
             self.counter.putBack(uses)
             self.logger.warning(

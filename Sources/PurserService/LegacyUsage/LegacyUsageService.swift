@@ -22,12 +22,12 @@ package struct LegacyUsageService: Sendable {
         let from = today + (1 - days)
         // These days decide what can be switched off, however few days the report shows.
         let since = min(from, today + (1 - LegacyUsageReport.quietDays))
-        let uses = try await self.repository.legacyUses(of: app.name, since: since)
+        let uses = try await self.repository.read { view in try view.legacyUses(of: app.name, since: since) }
         return LegacyUsageReport(
             uses,
             from: from,
             through: today,
-            countedSince: try await self.repository.firstLegacyUseDay(of: app.name),
+            countedSince: try await self.repository.read { view in try view.firstLegacyUseDay(of: app.name) },
             hasKey: app.appStore != nil
         )
     }

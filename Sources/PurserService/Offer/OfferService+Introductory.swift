@@ -70,7 +70,9 @@ extension OfferService {
         _ environment: StoreEnvironment,
         _ app: ServedApp
     ) async throws(RepositoryError) -> (person: CustomerID?, isUsed: Bool) {
-        let owned = try await self.repository.chain(of: transaction, app: app.name, environment: environment)
+        let owned = try await self.repository.read { view in
+            try view.chain(of: transaction, app: app.name, environment: environment)
+        }
         let snapshot = owned?.chain.transactions.first { $0.transactionID == transaction }?.current
         // An id that is not a transaction may be an app transaction's id, which identifies the Apple account itself.
         let account = snapshot == nil ? AppTransactionID(transaction.rawValue) : snapshot?.appTransactionID

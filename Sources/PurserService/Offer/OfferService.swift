@@ -87,7 +87,7 @@ package struct OfferService: Sendable {
         )
         let isKept: Bool
         do {
-            isKept = try await self.repository.keep(signed, within: rule.limit)
+            isKept = try await self.repository.write { unit in try unit.keep(signed, within: rule.limit) }
         } catch {
             throw .storage(error)
         }
@@ -96,7 +96,7 @@ package struct OfferService: Sendable {
         try await self.enter(details, on: productID.rawValue, about: customer, in: environment, by: origin, app: app)
         guard isWanted() else {
             do {
-                try await self.repository.discard(signed)
+                try await self.repository.write { unit in try unit.discard(signed) }
             } catch {
                 throw .storage(error)
             }
@@ -198,7 +198,9 @@ package struct OfferService: Sendable {
         let group = Set(catalog.products.values.filter { $0.group == product.group }.map(\.id))
         let ledger: CustomerLedger
         do {
-            ledger = try await self.repository.ledger(of: customer, app: app.name, environment: environment)
+            ledger = try await self.repository.read { view in
+                try view.ledger(of: customer, app: app.name, environment: environment)
+            }
         } catch {
             throw .storage(error)
         }

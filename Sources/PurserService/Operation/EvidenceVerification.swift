@@ -30,7 +30,7 @@ package struct EvidenceVerification: Sendable {
         since: Instant?,
         report: @escaping Operations.Report
     ) async throws(RepositoryError) -> OperationResult {
-        let newest = try await self.repository.newestEvidencePosition()
+        let newest = try await self.repository.read { view in try view.newestEvidencePosition() }
         var counts: [SignedEvidence.Kind: Int64] = [:]
         var failures: Int64 = 0
         var position: Int64 = 0
@@ -39,7 +39,9 @@ package struct EvidenceVerification: Sendable {
             report(
                 .progress(OperationProgress(stage: "verifying", done: position, total: newest, unit: "objects"))
             )
-            let batch = try await self.repository.evidence(after: position, limit: Self.batchCount)
+            let batch = try await self.repository.read { [position] view in
+                try view.evidence(after: position, limit: Self.batchCount)
+            }
             guard let last = batch.last else { break }
             position = last.position
             let chosen = batch.filter { $0.position <= newest && $0.evidence.signedAt >= since ?? $0.evidence.signedAt }

@@ -32,7 +32,9 @@ package struct OrderChecker: Sendable {
     package func check(of app: ServedApp, limit: Int) async throws(RepositoryError) -> Int {
         let begun = self.ambient.now()
         guard self.rests.until.withLock({ $0[app.name].map { $0 <= begun } ?? true }) else { return 0 }
-        let orders = try await self.repository.dueOrderChecks(of: app.name, at: begun, limit: limit)
+        let orders = try await self.repository.read { view in
+            try view.dueOrderChecks(of: app.name, at: begun, limit: limit)
+        }
         var asked: Set<CustomerID> = []
         for (count, record) in orders.enumerated() {
             let order = record.order
@@ -45,12 +47,14 @@ package struct OrderChecker: Sendable {
             }
             // An order that cannot be checked waits for its next check too. The request takes time, in which the order
             // may have expired.
-            _ = try await self.repository.perform(
-                .asked(at: askedAt),
-                on: order.id,
-                app: app.name,
-                at: self.ambient.now()
-            )
+            _ = try await self.repository.write({ unit in
+                try unit.perform(
+                    .asked(at: askedAt),
+                    on: order.id,
+                    app: app.name,
+                    at: self.ambient.now()
+                )
+            })
         }
         return orders.count
     }
@@ -61,11 +65,13 @@ package struct OrderChecker: Sendable {
         in app: ServedApp,
         at now: Instant
     ) async throws(RepositoryError) -> Bool {
-        let ledger = try await self.repository.ledger(
-            of: order.customer,
-            app: app.name,
-            environment: order.environment
-        )
+        let ledger = try await self.repository.read { view in
+            try view.ledger(
+                of: order.customer,
+                app: app.name,
+                environment: order.environment
+            )
+        }
         // Any transaction of the customer gives access to their whole history.
         guard let root = ledger.chains.compactMap(\.chain.rootID).first else { return true }
         let check = ChainCheck(

@@ -31,22 +31,27 @@ package struct OrderMatcher: Sendable {
     /// Events that are published meanwhile are left for the next call, so that a call ends even if events are published
     /// faster than it reads them.
     package func follow(_ app: AppName) async throws(RepositoryError) {
-        guard try await self.repository.orderProgress(of: app) != nil else { return }
-        let end = try await self.repository.newestEventPosition(of: app)
-        while let position = try await self.repository.orderProgress(of: app), position < end {
-            let events = try await self.repository.events(of: app, after: position, limit: Self.batch)
+        guard try await self.repository.read({ view in try view.orderProgress(of: app) }) != nil else { return }
+        let end = try await self.repository.read { view in try view.newestEventPosition(of: app) }
+        while let position = try await self.repository.read({ view in try view.orderProgress(of: app) }), position < end
+        {
+            let events = try await self.repository.read { view in
+                try view.events(of: app, after: position, limit: Self.batch)
+            }
             guard let last = events.last?.position else { return }
             let payments = events.flatMap { OrderPayment.published(in: $0) }
             let fulfillments = events.compactMap { FulfillmentID.concluded(in: $0.event) }
             // If another node was faster, the next round begins at its position.
-            let isFirst = try await self.repository.hear(
-                payments,
-                fulfillments: fulfillments,
-                app: app,
-                from: position,
-                through: last,
-                at: self.ambient.now()
-            )
+            let isFirst = try await self.repository.write { unit in
+                try unit.hear(
+                    payments,
+                    fulfillments: fulfillments,
+                    app: app,
+                    from: position,
+                    through: last,
+                    at: self.ambient.now()
+                )
+            }
             // The node that stores the match counts the event, so that all nodes together count it once.
             if isFirst { self.metrics.note(events, of: app) }
         }
@@ -66,7 +71,9 @@ package struct OrderMatcher: Sendable {
     ) async throws(RepositoryError) -> Int {
         let now = self.ambient.now()
         let due = try await self.deferred.allowed(limit, at: now) { (limit) throws(RepositoryError) in
-            try await self.repository.dueOrders(at: now, limit: limit).map { DueOrder(app: $0.app, id: $0.id) }
+            try await self.repository.read { view in try view.dueOrders(at: now, limit: limit) }.map {
+                DueOrder(app: $0.app, id: $0.id)
+            }
         }
         for app in Set(due.map(\.app)) {
             // A payment that arrived in time takes precedence over expiry.
@@ -74,7 +81,9 @@ package struct OrderMatcher: Sendable {
         }
         for order in due {
             do throws(RepositoryError) {
-                _ = try await self.repository.perform(.look, on: order.id, app: order.app, at: now)
+                _ = try await self.repository.write { unit in
+                    try unit.perform(.look, on: order.id, app: order.app, at: now)
+                }
             } catch .corrupt {
                 self.deferred.add(order, at: now)
                 onUnreadable(order.id)

@@ -15,11 +15,11 @@ extension OrderService {
         var found = self.stated(by: draft, product)
         let now = self.ambient.now()
         if wanted.contains(.customerBlocked) {
-            let block = try await self.repository.block(of: draft.customer, app: app.name)
+            let block = try await self.repository.read { view in try view.block(of: draft.customer, app: app.name) }
             found[.customerBlocked] = .flag(block != nil)
         }
         if wanted.contains(.customerAge) {
-            let facts = try await self.repository.facts(of: draft.customer, app: app.name)
+            let facts = try await self.repository.read { view in try view.facts(of: draft.customer, app: app.name) }
             if let registeredAt = facts.registeredAt, registeredAt <= now {
                 found[.customerAge] = .span(now - registeredAt)
             }
@@ -63,11 +63,13 @@ extension OrderService {
 
     /// Returns the customer's debt in coins of all kinds, in the environment of the payment; unknown without a wallet.
     private func debt(of draft: OrderDraft, in app: ServedApp) async throws(RepositoryError) -> Int64? {
-        let wallets = try await self.repository.wallets(
-            of: draft.customer,
-            app: app.name,
-            environment: draft.environment
-        )
+        let wallets = try await self.repository.read { view in
+            try view.wallets(
+                of: draft.customer,
+                app: app.name,
+                environment: draft.environment
+            )
+        }
         guard !wallets.isEmpty else { return nil }
         return wallets.reduce(0) { sum, wallet in
             let (more, overflows) = sum.addingReportingOverflow(wallet.debt)
@@ -84,11 +86,15 @@ extension OrderService {
     ) async throws(RepositoryError) {
         for (evidence, span) in [(OrderEvidence.ordersLastHour, Span.hours(1)), (.ordersLastDay, .days(1))]
         where wanted.contains(evidence) {
-            let count = try await self.repository.orderCount(of: customer, app: app.name, since: now - span)
+            let count = try await self.repository.read { view in
+                try view.orderCount(of: customer, app: app.name, since: now - span)
+            }
             found[evidence] = .count(Int64(count))
         }
         if wanted.contains(.ordersOpen) {
-            let open = try await self.repository.openOrders(of: customer, app: app.name, at: now)
+            let open = try await self.repository.read { view in
+                try view.openOrders(of: customer, app: app.name, at: now)
+            }
             found[.ordersOpen] = .count(Int64(open.count))
         }
     }
@@ -100,11 +106,13 @@ extension OrderService {
         at now: Instant,
         into found: inout [OrderEvidence: RuleValue]
     ) async throws(RepositoryError) {
-        let ledger = try await self.repository.ledger(
-            of: draft.customer,
-            app: app.name,
-            environment: draft.environment
-        )
+        let ledger = try await self.repository.read { view in
+            try view.ledger(
+                of: draft.customer,
+                app: app.name,
+                environment: draft.environment
+            )
+        }
         let lines = ledger.purchases(at: now, catalog: app.catalog).filter { $0.ownership == .purchased }
         let since = { (instant: Instant) in Int64(lines.count { $0.purchasedAt >= instant }) }
         found[.purchasesLastHour] = .count(since(now - .hours(1)))
@@ -120,7 +128,9 @@ extension OrderService {
                 let (more, overflows) = sum.addingReportingOverflow(paid.amountMilliunits)
                 sum = overflows ? .max : more
             }
-            let open = try await self.repository.openOrders(of: draft.customer, app: app.name, at: now)
+            let open = try await self.repository.read { view in
+                try view.openOrders(of: draft.customer, app: app.name, at: now)
+            }
             let (more, overflows) = sum.addingReportingOverflow(open.amountsMilliunits[price.currency] ?? 0)
             sum = overflows ? .max : more
             found[.spentThisMonth] = .money(Money(amountMilliunits: sum, currency: price.currency))

@@ -73,13 +73,15 @@ package struct OrderService: Sendable {
             let order = self.order(draft, product, in: app, remark: remark, by: name)
             let creation = try await self.storing { () throws(RepositoryError) in
                 try await IdempotentWork.deciding(Self.made) { () throws(RepositoryError) in
-                    try await self.repository.create(
-                        order,
-                        app: app.name,
-                        catalog: app.catalog,
-                        after: newest,
-                        within: app.orderLimits
-                    )
+                    try await self.repository.write { unit in
+                        try unit.create(
+                            order,
+                            app: app.name,
+                            catalog: app.catalog,
+                            after: newest,
+                            within: app.orderLimits
+                        )
+                    }
                 }
             }
             switch creation {
@@ -104,7 +106,9 @@ package struct OrderService: Sendable {
     private func newestOrder(of customer: CustomerID, in app: ServedApp) async throws(OrderError) -> Int64? {
         guard app.guards != nil else { return nil }
         return try await self.storing { () throws(RepositoryError) in
-            try await self.repository.orders(of: customer, app: app.name, before: .max, limit: 1).first?.position ?? 0
+            try await self.repository.read { view in
+                try view.orders(of: customer, app: app.name, before: .max, limit: 1)
+            }.first?.position ?? 0
         }
     }
 
@@ -144,7 +148,7 @@ package struct OrderService: Sendable {
         let found = try await self.storing { () throws(RepositoryError) in
             // A payment that was acknowledged before this request is in its answer.
             try await self.matcher.follow(app.name)
-            return try await self.repository.order(id, app: app.name)
+            return try await self.repository.read { view in try view.order(id, app: app.name) }
         }
         guard let found else { throw .unknownOrder }
         guard let customer, customer != found.order.customer else { return found }
@@ -166,7 +170,9 @@ package struct OrderService: Sendable {
     ) async throws(OrderError) -> [PositionedOrder] {
         try await self.storing { () throws(RepositoryError) in
             try await self.matcher.follow(app.name)
-            return try await self.repository.orders(in: queue, app: app.name, after: position, limit: limit)
+            return try await self.repository.read { view in
+                try view.orders(in: queue, app: app.name, after: position, limit: limit)
+            }
         }
     }
 
@@ -179,7 +185,9 @@ package struct OrderService: Sendable {
     ) async throws(OrderError) -> [PositionedOrder] {
         try await self.storing { () throws(RepositoryError) in
             try await self.matcher.follow(app.name)
-            return try await self.repository.orders(of: customer, app: app.name, before: position, limit: limit)
+            return try await self.repository.read { view in
+                try view.orders(of: customer, app: app.name, before: position, limit: limit)
+            }
         }
     }
 
@@ -191,7 +199,9 @@ package struct OrderService: Sendable {
     ) async throws(OrderError) -> [(position: Int64, payment: OrderPayment)] {
         try await self.storing { () throws(RepositoryError) in
             try await self.matcher.follow(app.name)
-            return try await self.repository.paymentsWithoutOrder(app: app.name, after: position, limit: limit)
+            return try await self.repository.read { view in
+                try view.paymentsWithoutOrder(app: app.name, after: position, limit: limit)
+            }
         }
     }
 
@@ -247,7 +257,7 @@ package struct OrderService: Sendable {
     /// Returns the block of a customer; `nil` if the customer is not blocked.
     package func block(of customer: CustomerID, in app: ServedApp) async throws(OrderError) -> CustomerBlock? {
         try await self.storing { () throws(RepositoryError) in
-            try await self.repository.block(of: customer, app: app.name)
+            try await self.repository.read { view in try view.block(of: customer, app: app.name) }
         }
     }
 
@@ -282,7 +292,7 @@ package struct OrderService: Sendable {
                 try await IdempotentWork.deciding(
                     { Self.result(of: $0, isBlocked) },
                     by: { () throws(RepositoryError) in
-                        try await self.repository.block(customer, block, app: app.name)
+                        try await self.repository.write { unit in try unit.block(customer, block, app: app.name) }
                     }
                 )
             }
@@ -309,7 +319,7 @@ package struct OrderService: Sendable {
         let decision: @Sendable (OrderRecord?) -> (any Sendable)? = { $0.flatMap(result) }
         let record = try await self.storing { () throws(RepositoryError) in
             try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
-                try await self.repository.perform(action, on: id, app: app.name, at: now)
+                try await self.repository.write { unit in try unit.perform(action, on: id, app: app.name, at: now) }
             }
         }
         guard let record else { throw .unknownOrder }

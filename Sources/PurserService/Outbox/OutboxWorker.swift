@@ -80,16 +80,20 @@ package struct OutboxWorker<C: Clock<Duration>>: Service {
         var next = lease.nextNumber
         do throws(RepositoryError) {
             while true {
-                let events = try await self.repository.events(of: lease.stream, after: next - 1, limit: Self.batch)
+                let events = try await self.repository.read { [next] view in
+                    try view.events(of: lease.stream, after: next - 1, limit: Self.batch)
+                }
                 guard let last = events.last else { return }
                 switch await self.sink.deliver(events) {
                 case .taken: self.count(events)
                 case .later(let span):
-                    try await self.repository.putBack(lease, until: self.now() + span)
+                    try await self.repository.write { unit in try unit.putBack(lease, until: self.now() + span) }
                     return
                 }
                 let until = self.now() + Self.lease
-                switch try await self.repository.acknowledge(lease, through: last.number, until: until) {
+                switch try await self.repository.write({ unit in
+                    try unit.acknowledge(lease, through: last.number, until: until)
+                }) {
                 case .more: next = last.number + 1
                 case .done, .lost: return
                 }

@@ -51,11 +51,13 @@ final class CatalogPriceVersions: Sendable {
         let newest = known.last?.version.number ?? 0
         var found: [CatalogVersion] = []
         while found.count < Self.versionLimit {
-            let page = try await self.repository.catalogVersions(
-                of: app,
-                before: found.last?.number,
-                limit: Self.pageCount
-            )
+            let page = try await self.repository.read { [found] view in
+                try view.catalogVersions(
+                    of: app,
+                    before: found.last?.number,
+                    limit: Self.pageCount
+                )
+            }
             let new = page.prefix { $0.number > newest }
             found += new
             if new.count < Self.pageCount { break }
@@ -63,7 +65,7 @@ final class CatalogPriceVersions: Sendable {
         guard !found.isEmpty else { return known }
         var added: [Version] = []
         for version in found.prefix(Self.versionLimit).reversed() {
-            guard let text = try await self.repository.catalogText(version.number, of: app),
+            guard let text = try await self.repository.read({ view in try view.catalogText(version.number, of: app) }),
                 let file = try? CatalogFile(text: text, file: "catalog \(version.number)")
             else { continue }
             added.append(Version(version: version, prices: file.catalog.products.compactMapValues(\.prices)))

@@ -141,11 +141,11 @@ extension PriceService {
         guard let subject else {
             guard !prices.isEmpty else { return }
             return try await self.storing { () throws(RepositoryError) in
-                try await self.repository.keep(prices, of: app)
+                try await self.repository.write { unit in try unit.keep(prices, of: app) }
             }
         }
         try await self.entering(.priceFetch, subject, in: app, by: name) { () throws(RepositoryError) in
-            try await self.repository.keep(prices, of: app)
+            try await self.repository.write { unit in try unit.keep(prices, of: app) }
         }
     }
 
@@ -156,7 +156,7 @@ extension PriceService {
         by name: String
     ) async throws(PriceError) {
         try await self.storing { () throws(RepositoryError) in
-            try await self.repository.keep(ladders, of: app, at: now, by: name)
+            try await self.repository.write { unit in try unit.keep(ladders, of: app, at: now, by: name) }
         }
     }
 }

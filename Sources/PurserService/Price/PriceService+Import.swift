@@ -51,7 +51,7 @@ extension PriceService {
         guard !isPreview else { return result }
         let now = self.now()
         try await self.entering(.priceImport, "price points", in: app, by: name) { () throws(RepositoryError) in
-            try await self.repository.keep(file.ladders, of: app, at: now, by: name)
+            try await self.repository.write { unit in try unit.keep(file.ladders, of: app, at: now, by: name) }
         }
         result.isKept = true
         return result
@@ -102,7 +102,7 @@ extension PriceService {
         guard !isPreview else { return result }
         defer { self.cache.forgetPrices(of: app) }
         try await self.entering(.priceImport, product.rawValue, in: app, by: name) { () throws(RepositoryError) in
-            try await self.repository.keep(newPrices, of: app)
+            try await self.repository.write { unit in try unit.keep(newPrices, of: app) }
         }
         result.isKept = true
         return result

@@ -170,7 +170,12 @@ package struct PriceService: Sendable {
         in app: AppName
     ) async throws(RepositoryError) -> (catalog: [PriceHistory.CatalogPrices], fetched: [FetchedPrice]) {
         let catalog = try await self.versions.prices(of: [product], in: app)[product] ?? []
-        return (catalog, try await self.repository.fetchedPrices(of: product, app: app, limit: Self.fetchedLimit))
+        return (
+            catalog,
+            try await self.repository.read { view in
+                try view.fetchedPrices(of: product, app: app, limit: Self.fetchedLimit)
+            }
+        )
     }
 
     /// Returns the fetched prices of a storefront, by product.
@@ -178,7 +183,9 @@ package struct PriceService: Sendable {
         in storefront: String,
         app: AppName
     ) async throws(RepositoryError) -> [ProductID: [FetchedPrice]] {
-        let prices = try await self.repository.fetchedPrices(in: storefront, app: app, limit: Self.fetchedLimit)
+        let prices = try await self.repository.read { view in
+            try view.fetchedPrices(in: storefront, app: app, limit: Self.fetchedLimit)
+        }
         return Dictionary(grouping: prices, by: \.product)
     }
 
@@ -240,7 +247,7 @@ extension PriceService {
     ) async throws(PriceError) -> Nearest {
         let catalog = try self.app(app).catalog.pricePoints.all(in: sum.currency)
         let kept = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.priceLadders(in: sum.currency, app: app)
+            try await self.repository.read { view in try view.priceLadders(in: sum.currency, app: app) }
         }
         let ladders = kept.filter { ladder in storefront.map { $0 == ladder.storefront } ?? true }
         if let first = ladders.first {
@@ -278,7 +285,9 @@ extension PriceService {
             var counts = PriceConsents()
             var place: Int64 = 0
             for _ in 0..<Self.consentLimit / Self.consentPage {
-                let page = try await self.repository.priceConsents(of: app, after: place, limit: Self.consentPage)
+                let page = try await self.repository.read { [place] view in
+                    try view.priceConsents(of: app, after: place, limit: Self.consentPage)
+                }
                 counts += page.counts[product] ?? PriceConsents()
                 guard let next = page.next else { return (counts, true) }
                 place = next

@@ -24,7 +24,7 @@ extension ProceedsService {
         let proceeds = try await self.proceeds(of: app, in: month, by: terms)
         let states: [DayState]
         do throws(RepositoryError) {
-            states = try await self.repository.dayStates(of: app, within: month.days)
+            states = try await self.repository.read { view in try view.dayStates(of: app, within: month.days) }
         } catch {
             throw .storage(error)
         }

@@ -128,7 +128,9 @@ extension ProceedsService {
     ) async throws(ProceedsError) -> (isAfterOneYear: Bool, service: ServicePeriod?) {
         let found: OwnedChain?
         do throws(RepositoryError) {
-            found = try await self.repository.chain(of: sale.transactionID, app: app, environment: .production)
+            found = try await self.repository.read { view in
+                try view.chain(of: sale.transactionID, app: app, environment: .production)
+            }
         } catch {
             throw .storage(error)
         }

@@ -134,7 +134,8 @@ package struct ProceedsService: Sendable {
     /// Returns the days on which there were no sales according to Apple.
     func daysWithoutSales(_ app: AppName, _ period: ProceedsPeriod) async throws(ProceedsError) -> Set<PacificDay> {
         do throws(RepositoryError) {
-            let absences = try await self.repository.absences(of: app, within: period.civilDays)
+            let absences = try await self.repository.read { view in try view.absences(of: app, within: period.civilDays)
+            }
             return Set(
                 absences.compactMap { absence in
                     guard absence.slot.kind == .sales, absence.reason == .noSales,

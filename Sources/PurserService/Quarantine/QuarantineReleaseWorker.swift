@@ -38,10 +38,12 @@ package struct QuarantineReleaseWorker<C: Clock<Duration>>: Service {
     /// Applies what is due now, and defers what cannot be applied, so that it blocks nothing else.
     package func releaseDue() async {
         do {
-            let due = try await self.ingest.repository.dueHeldEvidence(
-                at: self.ingest.ambient.now(),
-                limit: Self.batch
-            )
+            let due = try await self.ingest.repository.read { view in
+                try view.dueHeldEvidence(
+                    at: self.ingest.ambient.now(),
+                    limit: Self.batch
+                )
+            }
             var doubted: [HeldEvidence] = []
             for held in due where try await self.release(held) { doubted.append(held) }
             try await self.ask(about: doubted)
@@ -115,7 +117,9 @@ package struct QuarantineReleaseWorker<C: Clock<Duration>>: Service {
         } catch {
             if case .storage(let cause) = error { throw cause }
             let dueAt = self.ingest.ambient.now() + Self.retry
-            try await self.ingest.repository.judge(held.judged(reason, code: Self.openCode(of: held), dueAt: dueAt))
+            try await self.ingest.repository.write { unit in
+                try unit.judge(held.judged(reason, code: Self.openCode(of: held), dueAt: dueAt))
+            }
         }
     }
 
@@ -139,14 +143,16 @@ package struct QuarantineReleaseWorker<C: Clock<Duration>>: Service {
 
     private func judge(_ held: HeldEvidence) async throws(IngestError) {
         do {
-            try await self.ingest.repository.judge(held)
+            try await self.ingest.repository.write { unit in try unit.judge(held) }
         } catch {
             throw .storage(error)
         }
     }
 
     private func keep(_ held: HeldEvidence, code: String, until dueAt: Instant?) async throws(RepositoryError) {
-        try await self.ingest.repository.judge(held.judged(held.reason, code: code, dueAt: dueAt))
+        try await self.ingest.repository.write { unit in
+            try unit.judge(held.judged(held.reason, code: code, dueAt: dueAt))
+        }
         self.ingest.logger.error(
             "Held evidence could not be applied.",
             metadata: [

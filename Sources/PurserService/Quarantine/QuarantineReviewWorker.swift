@@ -34,7 +34,7 @@ package struct QuarantineReviewWorker: Service {
     /// Makes the evidence that is held for these reasons due.
     package func review(_ reasons: Set<HeldEvidence.Reason>) async {
         do {
-            try await self.repository.reviewHeldEvidence(reasons, at: self.ambient.now())
+            try await self.repository.write { unit in try unit.reviewHeldEvidence(reasons, at: self.ambient.now()) }
         } catch {
             self.logger.error("Held evidence cannot be made due now.", metadata: ["code": "\(error.code)"])
         }

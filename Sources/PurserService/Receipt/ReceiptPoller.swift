@@ -62,7 +62,7 @@ package struct ReceiptPoller: Sendable {
     private func poll(_ lease: ReceiptLease) async {
         do throws(RepositoryError) {
             guard let step = await self.step(lease.receipt) else { return }
-            _ = try await self.ingest.repository.settle(lease, step)
+            _ = try await self.ingest.repository.write({ unit in try unit.settle(lease, step) })
         } catch {
             // The lease expires, and a worker asks again.
             self.logger.error("A stored receipt cannot be rescheduled now.", metadata: ["code": "\(error.code)"])

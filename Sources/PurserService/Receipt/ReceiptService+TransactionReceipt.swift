@@ -77,7 +77,9 @@ extension ReceiptService {
         _ app: ServedApp
     ) async throws(IngestError) -> Chain? {
         do {
-            return try await self.ingest.repository.chain(of: id, app: app.name, environment: environment)?.chain
+            return try await self.ingest.repository.read { view in
+                try view.chain(of: id, app: app.name, environment: environment)
+            }?.chain
         } catch {
             throw .storage(error)
         }

@@ -229,11 +229,13 @@ package struct ReceiptService: Sendable {
         var seen: Set<TransactionID> = []
         var chains: [OwnedChain] = []
         for snapshot in facts.snapshots where !seen.contains(snapshot.transactionID) {
-            let chain = try await self.ingest.repository.chain(
-                of: snapshot.transactionID,
-                app: app.name,
-                environment: environment
-            )
+            let chain = try await self.ingest.repository.read { view in
+                try view.chain(
+                    of: snapshot.transactionID,
+                    app: app.name,
+                    environment: environment
+                )
+            }
             guard let chain else { continue }
             seen.formUnion(chain.chain.transactions.map(\.transactionID))
             chains.append(chain)

@@ -69,7 +69,7 @@ package struct ReceiptStorage: Sendable {
             }
         }
         guard !kept.isEmpty else { return }
-        try await self.repository.keep(kept)
+        try await self.repository.write { [kept] unit in try unit.keep(kept) }
     }
 }
 

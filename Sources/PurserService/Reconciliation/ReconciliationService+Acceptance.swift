@@ -45,7 +45,9 @@ extension ReconciliationService {
                 record,
                 as: { (after: DayState) -> AuditOutcome? in after.acceptance == acceptance ? .done : nil },
                 by: { () throws(RepositoryError) -> DayState in
-                    try await self.repository.changeDay(day, of: app) { _ = $0.accept(acceptance) }
+                    try await self.repository.write { unit in
+                        try unit.changeDay(day, of: app) { _ = $0.accept(acceptance) }
+                    }
                 }
             )
         }
@@ -78,7 +80,9 @@ extension ReconciliationService {
                 record,
                 as: { (_: DayState) -> AuditOutcome? in .done },
                 by: { () throws(RepositoryError) -> DayState in
-                    try await self.repository.changeDay(day, of: app) { _ = $0.withdrawAcceptance() }
+                    try await self.repository.write { unit in
+                        try unit.changeDay(day, of: app) { _ = $0.withdrawAcceptance() }
+                    }
                 }
             )
         }

@@ -88,25 +88,28 @@ extension ReconciliationService {
         let mark = Self.mark(of: found)
         let name = BudgetName(app: app, environment: .production, operation: "reconciliation.heal.\(found.day.text)")
         let before = try await Self.stored { () throws(RepositoryError) in
-            try await self.repository.changeBudget(name) { _ in nil }
+            try await self.repository.write { unit in try unit.changeBudget(name) { _ in nil } }
         }
         guard before != mark else { return .already }
         // The mark is stored after the plan, so that a failure in between plans again; planning a window twice does no
         // harm.
         try await Self.stored { () throws(RepositoryError) in
-            let progress = try await self.repository.history(of: app, environment: .production)
+            let progress = try await self.repository.read { view in try view.history(of: app, environment: .production)
+            }
             // Where no history was read yet, the first reading goes back as far as Apple's history does.
             guard let through = progress.plannedThrough else { return }
-            try await self.repository.planHistory(
-                of: app,
-                environment: .production,
-                windows: windows,
-                through: through,
-                deepAt: nil
-            )
+            try await self.repository.write { unit in
+                try unit.planHistory(
+                    of: app,
+                    environment: .production,
+                    windows: windows,
+                    through: through,
+                    deepAt: nil
+                )
+            }
         }
         _ = try await Self.stored { () throws(RepositoryError) in
-            try await self.repository.changeBudget(name) { _ in mark }
+            try await self.repository.write { unit in try unit.changeBudget(name) { _ in mark } }
         }
         return .asked
     }
@@ -119,7 +122,8 @@ extension ReconciliationService {
         if healing.values.contains(.asked) { return true }
         guard healing.values.contains(.already) else { return false }
         return try await Self.stored { () throws(RepositoryError) in
-            try await !self.repository.history(of: app, environment: .production).windows.isEmpty
+            try await !self.repository.read { view in try view.history(of: app, environment: .production) }.windows
+                .isEmpty
         }
     }
 

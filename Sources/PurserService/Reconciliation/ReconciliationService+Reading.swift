@@ -35,7 +35,9 @@ extension ReconciliationService {
             reported.daily[period.pacificDays.lowerBound] = record
         }
         let absences = try await Self.stored { () throws(RepositoryError) in
-            try await self.repository.absences(of: app, within: (first + -reach)...(last + reach))
+            try await self.repository.read { view in
+                try view.absences(of: app, within: (first + -reach)...(last + reach))
+            }
         }
         for absence in absences where absence.slot.kind == .sales {
             guard case .day(let day) = absence.slot.period else { continue }

@@ -30,10 +30,12 @@ extension ReconciliationService {
                 continue
             }
             let after = try await Self.stored { () throws(RepositoryError) in
-                try await self.repository.changeDay(day.day, of: app) { state in
-                    // A future instant is a clock error and does not count.
-                    if let last = state.summary?.comparedAt, begunAt < last, last <= now { return }
-                    _ = state.update(outcome, digest: digest, summary: summary)
+                try await self.repository.write { unit in
+                    try unit.changeDay(day.day, of: app) { state in
+                        // A future instant is a clock error and does not count.
+                        if let last = state.summary?.comparedAt, begunAt < last, last <= now { return }
+                        _ = state.update(outcome, digest: digest, summary: summary)
+                    }
                 }
             }
             states[day.day] = after
@@ -53,7 +55,7 @@ extension ReconciliationService {
         within days: ClosedRange<PacificDay>
     ) async throws(ReconciliationError) -> [PacificDay: DayState] {
         let kept = try await Self.stored { () throws(RepositoryError) in
-            try await self.repository.dayStates(of: app, within: days)
+            try await self.repository.read { view in try view.dayStates(of: app, within: days) }
         }
         return Dictionary(kept.map { ($0.day, $0) }) { first, _ in first }
     }

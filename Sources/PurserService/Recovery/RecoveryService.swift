@@ -38,7 +38,7 @@ package struct RecoveryService: Sendable {
             })
         else { throw .reservedCustomer }
         let counting = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.record(of: customer, app: app.name)?.mergedInto ?? customer
+            try await repository.read { view in try view.record(of: customer, app: app.name) }?.mergedInto ?? customer
         }
         let askedAt = self.store.ambient.now()
         let signed = try await self.signedTransactions(of: number, for: customer, in: app)
@@ -222,7 +222,9 @@ package struct RecoveryService: Sendable {
         in app: ServedApp
     ) async throws(RecoveryError) -> (OwnedChain?, Fulfillment?) {
         try await self.withRepository { repository throws(RepositoryError) in
-            let owned = try await repository.chain(of: id, app: app.name, environment: .production)
+            let owned = try await repository.read { view in
+                try view.chain(of: id, app: app.name, environment: .production)
+            }
             var ids = [id]
             // A twin has its own id and the fulfillment of the first.
             let records = owned?.chain.transactions ?? []
@@ -230,7 +232,9 @@ package struct RecoveryService: Sendable {
                 ids += records.map(\.transactionID).filter { $0 != id }
             }
             for id in ids {
-                let fulfillment = try await repository.fulfillment(FulfillmentID(id, in: .production), of: app.name)
+                let fulfillment = try await repository.read { view in
+                    try view.fulfillment(FulfillmentID(id, in: .production), of: app.name)
+                }
                 if let fulfillment { return (owned, fulfillment) }
             }
             return (owned, nil)

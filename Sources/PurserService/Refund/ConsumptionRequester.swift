@@ -71,7 +71,7 @@ package struct ConsumptionRequester: Sendable {
         at now: Instant
     ) async throws(RepositoryError) -> ConsumptionEvidence? {
         guard let wait = self.app.catalog.fulfillment?.asksWithin else { return nil }
-        let endpoints = try await self.repository.webhooks(of: self.app.name)
+        let endpoints = try await self.repository.read { view in try view.webhooks(of: self.app.name) }
         guard let fulfiller = endpoints.first(where: { $0.isFulfiller && $0.state == .active }) else { return nil }
         let found = await self.outcome(of: record, request, kind, fulfiller, within: wait, at: now)
         Counter(

@@ -33,13 +33,16 @@ package struct RefundAdvisor: Sendable {
         of app: AppName
     ) async throws(ConsumptionError) -> ConsumptionEvidence {
         let owned = try await Self.storing { () throws(RepositoryError) in
-            try await self.repository.chain(of: transaction, app: app, environment: environment)
+            try await self.repository.read { view in try view.chain(of: transaction, app: app, environment: environment)
+            }
         }
         let own = owned?.chain.transactions.first { $0.transactionID == transaction }
         guard let own else { throw .unknown }
         guard evidence.share == nil || own.current.kind != .autoRenewable else { throw .subscription }
         let counting = try await Self.storing { () throws(RepositoryError) in
-            try await self.repository.state(evidence, of: transaction, app: app, environment: environment)
+            try await self.repository.write { unit in
+                try unit.state(evidence, of: transaction, app: app, environment: environment)
+            }
         }
         guard let counting else { throw .unknown }
         return counting
@@ -52,7 +55,9 @@ package struct RefundAdvisor: Sendable {
         of app: AppName
     ) async throws(ConsumptionError) -> ConsumptionEvidence? {
         try await Self.storing { () throws(RepositoryError) in
-            try await self.repository.consumption(of: [transaction], app: app, environment: environment)
+            try await self.repository.read { view in
+                try view.consumption(of: [transaction], app: app, environment: environment)
+            }
         }
     }
 
@@ -66,11 +71,13 @@ package struct RefundAdvisor: Sendable {
     package func terms(of record: RefundRecord) async throws(RefundError) -> Terms? {
         guard let app = self.apps[record.app] else { throw .appUnknown(record.app) }
         do throws(RepositoryError) {
-            let owned = try await self.repository.chain(
-                of: record.transactionID,
-                app: record.app,
-                environment: record.environment
-            )
+            let owned = try await self.repository.read { view in
+                try view.chain(
+                    of: record.transactionID,
+                    app: record.app,
+                    environment: record.environment
+                )
+            }
             let own = owned?.chain.transactions.first { $0.transactionID == record.transactionID }?.current
             guard let own, let storefront = own.storefront else { return nil }
             let terms = app.catalog.refundTerms[storefront]

@@ -19,14 +19,18 @@ struct RefundFactCollector {
     ) async throws(RepositoryError) -> ConsentBasis? {
         // An erased customer has no consent.
         guard let customer = record.customer, !customer.isErased else { return nil }
-        let consents = try await self.repository.consents(of: customer, app: record.app, limit: 100)
+        let consents = try await self.repository.read { view in
+            try view.consents(of: customer, app: record.app, limit: 100)
+        }
         var rescindedAt: Instant?
         if let account = snapshot.appTransactionID {
-            rescindedAt = try await self.repository.consentRescindedAt(
-                for: account,
-                app: record.app,
-                environment: record.environment
-            )
+            rescindedAt = try await self.repository.read { view in
+                try view.consentRescindedAt(
+                    for: account,
+                    app: record.app,
+                    environment: record.environment
+                )
+            }
         }
         let regime = self.app.catalog.consent[snapshot.storefront]
         return ConsentBasis(consents, rescindedAt: rescindedAt, regime: regime, at: now)
@@ -36,11 +40,13 @@ struct RefundFactCollector {
     func purchase(
         of record: RefundRecord
     ) async throws(RepositoryError) -> (purchase: Purchase, snapshot: TransactionSnapshot)? {
-        let owned = try await self.repository.chain(
-            of: record.transactionID,
-            app: record.app,
-            environment: record.environment
-        )
+        let owned = try await self.repository.read { view in
+            try view.chain(
+                of: record.transactionID,
+                app: record.app,
+                environment: record.environment
+            )
+        }
         guard let owned, let own = owned.chain.transactions.first(where: { $0.transactionID == record.transactionID }),
             let purchase = owned.chain.purchases.first(where: { $0.transactionIDs.contains(record.transactionID) })
         else { return nil }
@@ -60,11 +66,13 @@ struct RefundFactCollector {
         let fulfillment = try await self.fulfillment(of: purchase, record)
         var lines: [PurchaseLine] = []
         if let customer = record.customer {
-            let ledger = try await self.repository.ledger(
-                of: customer,
-                app: record.app,
-                environment: record.environment
-            )
+            let ledger = try await self.repository.read { view in
+                try view.ledger(
+                    of: customer,
+                    app: record.app,
+                    environment: record.environment
+                )
+            }
             lines = ledger.purchases(at: request.signedAt, catalog: self.app.catalog)
         }
         let line = lines.first { $0.transactionIDs.contains(record.transactionID) }
@@ -131,18 +139,22 @@ struct RefundFactCollector {
         if mayAsk, let word = try await self.requester?.ask(record, request, snapshot.kind, at: now) {
             // The evidence is stored, so that a later look, after a crash or a person's decision, needs no second
             // request.
-            _ = try await self.repository.state(
-                word,
-                of: record.transactionID,
+            _ = try await self.repository.write { unit in
+                try unit.state(
+                    word,
+                    of: record.transactionID,
+                    app: record.app,
+                    environment: record.environment
+                )
+            }
+        }
+        return try await self.repository.read { view in
+            try view.consumption(
+                of: purchase.transactionIDs,
                 app: record.app,
                 environment: record.environment
             )
         }
-        return try await self.repository.consumption(
-            of: purchase.transactionIDs,
-            app: record.app,
-            environment: record.environment
-        )
     }
 
     /// Returns the facts in the purchase and the request themselves.
@@ -175,7 +187,8 @@ struct RefundFactCollector {
         var twin: Fulfillment?
         for id in purchase.transactionIDs {
             let name = FulfillmentID(id, in: record.environment)
-            guard let found = try await self.repository.fulfillment(name, of: record.app) else { continue }
+            guard let found = try await self.repository.read({ view in try view.fulfillment(name, of: record.app) })
+            else { continue }
             guard found.reason == .twin else { return found }
             twin = found
         }
@@ -200,11 +213,13 @@ struct RefundFactCollector {
             return ElapsedShare.milliunits(at: request.signedAt, from: line.beginsAt, to: end)
         case .nonConsumable: return nil
         case .consumable:
-            let lots = try await self.repository.lots(
-                of: purchase.key,
-                app: record.app,
-                environment: record.environment
-            )
+            let lots = try await self.repository.read { view in
+                try view.lots(
+                    of: purchase.key,
+                    app: record.app,
+                    environment: record.environment
+                )
+            }
             // Of several kinds of coins, the most consumed one counts.
             return lots.values.map(\.consumedShare).filter { $0.amount > 0 }.map { share in
                 let whole = Int128(RuleValue.wholeShare)
@@ -221,12 +236,14 @@ struct RefundFactCollector {
         into found: inout RefundFacts
     ) async throws(RepositoryError) {
         if let customer = record.customer {
-            let others = try await self.repository.refunds(
-                of: record.app,
-                matching: RefundFilter(customer: customer),
-                after: 0,
-                limit: Self.maximumCases
-            ).map(\.record).filter {
+            let others = try await self.repository.read { view in
+                try view.refunds(
+                    of: record.app,
+                    matching: RefundFilter(customer: customer),
+                    after: 0,
+                    limit: Self.maximumCases
+                )
+            }.map(\.record).filter {
                 $0.id != record.id && $0.environment == record.environment
                     && $0.refundCase.openedAt < request.signedAt
             }
@@ -283,7 +300,7 @@ struct RefundFactCollector {
         into found: inout RefundFacts
     ) async throws(RepositoryError) {
         guard let customer = record.customer else { return }
-        let facts = try await self.repository.facts(of: customer, app: record.app)
+        let facts = try await self.repository.read { view in try view.facts(of: customer, app: record.app) }
         found.facts = facts
         if let registeredAt = facts.registeredAt, registeredAt <= request.signedAt {
             found.evidence[.customerAge] = .span(request.signedAt - registeredAt)
@@ -292,13 +309,15 @@ struct RefundFactCollector {
             found.evidence[.playTime] = Self.playTime(minutes)
             found.origins[RefundEvidence.playTime.rawValue] = .facts
         }
-        let block = try await self.repository.block(of: customer, app: record.app)
+        let block = try await self.repository.read { view in try view.block(of: customer, app: record.app) }
         found.evidence[.customerBlocked] = .flag(block != nil)
-        let wallets = try await self.repository.wallets(
-            of: customer,
-            app: record.app,
-            environment: record.environment
-        )
+        let wallets = try await self.repository.read { view in
+            try view.wallets(
+                of: customer,
+                app: record.app,
+                environment: record.environment
+            )
+        }
         let risk = try await RiskReading(repository: self.repository).risk(
             of: customer,
             in: self.app,

@@ -98,7 +98,7 @@ extension RefundResponder {
 
     func override(of record: RefundRecord) async throws(RepositoryError) -> RefundOverride? {
         guard let customer = record.customer else { return nil }
-        return try await self.repository.refundOverride(of: customer, app: record.app)
+        return try await self.repository.read { view in try view.refundOverride(of: customer, app: record.app) }
     }
 
     private static func body(

@@ -237,7 +237,9 @@ package struct RefundResponder: Sendable {
     /// none.
     private func hasAgreed(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
         guard let customer = record.customer, !customer.isErased else { return false }
-        let consents = try await self.repository.consents(of: customer, app: record.app, limit: 100)
+        let consents = try await self.repository.read { view in
+            try view.consents(of: customer, app: record.app, limit: 100)
+        }
         if Consent.current(among: consents, at: now) != nil { return true }
         guard self.app.catalog.consent.hasOptOut else { return false }
         return try await self.maySend(record, at: now)
@@ -258,7 +260,7 @@ package struct RefundResponder: Sendable {
 
     /// Stores a step and returns the refund after it; `nil` where the lease has expired.
     func conclude(_ lease: RefundLease, _ step: RefundStep) async throws(RepositoryError) -> RefundRecord? {
-        try await self.repository.conclude(lease, step, at: self.ambient.now())
+        try await self.repository.write { unit in try unit.conclude(lease, step, at: self.ambient.now()) }
     }
 
     /// Holds the remaining coins while Apple decides, where the product has this policy, and releases the hold
@@ -289,12 +291,14 @@ package struct RefundResponder: Sendable {
         var coins: [CoinName: Coin] = [:]
         for (name, coin) in self.app.catalog.coins { coins[CoinName(name)] = coin }
         // A purchase that credited no coins has none to hold.
-        _ = try await self.repository.carryOut(
-            walletRequest,
-            app: record.app,
-            environment: record.environment,
-            coins: coins
-        )
+        _ = try await self.repository.write({ [coins] unit in
+            try unit.carryOut(
+                walletRequest,
+                app: record.app,
+                environment: record.environment,
+                coins: coins
+            )
+        })
     }
 
     /// Returns the longest delay between two attempts.

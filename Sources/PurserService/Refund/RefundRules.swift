@@ -53,7 +53,9 @@ final class RefundRules: Sendable {
     /// Returns the policies that count now: the newest one that this version understands and that is not on trial.
     func counting() async throws(RepositoryError) -> Counting {
         // A running trial belongs to one of the newest policies, because publishing another ends it.
-        let newest = try await self.repository.refundPolicies(of: self.app, before: nil, limit: 1).first
+        let newest = try await self.repository.read { view in
+            try view.refundPolicies(of: self.app, before: nil, limit: 1)
+        }.first
         let (version, isTried) = (newest?.version ?? 0, newest?.trial?.isRunning == true)
         if let known = self.known.withLock({ $0 }), known.newest == version, known.isTried == isTried {
             return known.counting
@@ -62,7 +64,9 @@ final class RefundRules: Sendable {
         var strange: Int64?
         var before: Int64?
         search: while true {
-            let page = try await self.repository.refundPolicies(of: self.app, before: before, limit: 20)
+            let page = try await self.repository.read { [before] view in
+                try view.refundPolicies(of: self.app, before: before, limit: 20)
+            }
             for policy in page where policy.trial == nil {
                 guard let file = try? Self.file(policy.text) else {
                     strange = strange ?? policy.version

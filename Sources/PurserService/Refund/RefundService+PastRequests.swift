@@ -53,7 +53,9 @@ extension RefundService {
             guard !Task.isCancelled else { throw .canceled }
             let after = cursor
             let page = try await self.storing { () throws(RepositoryError) in
-                try await self.repository.reportedRefunds(of: app, reportedAfter: after, limit: Self.pageSize)
+                try await self.repository.read { view in
+                    try view.reportedRefunds(of: app, reportedAfter: after, limit: Self.pageSize)
+                }
             }
             for positioned in page {
                 if let until, positioned.report.reportedAt >= until { return }
@@ -94,7 +96,7 @@ extension RefundService {
     ) async throws(RefundError) -> [PositionedRefund] {
         try self.check(app)
         return try await self.storing { () throws(RepositoryError) in
-            try await self.repository.refunds(of: app, openedAfter: cursor, limit: limit)
+            try await self.repository.read { view in try view.refunds(of: app, openedAfter: cursor, limit: limit) }
         }
     }
 }

@@ -21,7 +21,7 @@ extension RefundService {
     ) async throws(RefundError) -> [Reported] {
         try self.check(app)
         let page = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.reportedRefunds(of: app, after: position, limit: limit)
+            try await self.repository.read { view in try view.reportedRefunds(of: app, after: position, limit: limit) }
         }
         var reported: [Reported] = []
         for positioned in page { reported.append(try await self.judged(positioned, in: app)) }
@@ -36,7 +36,9 @@ extension RefundService {
         var found: OwnedChain?
         for id in ids where found == nil {
             found = try await self.storing { () throws(RepositoryError) in
-                try await self.repository.chain(of: id, app: app, environment: positioned.environment)
+                try await self.repository.read { view in
+                    try view.chain(of: id, app: app, environment: positioned.environment)
+                }
             }
         }
         let chain = found

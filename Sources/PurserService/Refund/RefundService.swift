@@ -32,7 +32,9 @@ package struct RefundService: Sendable {
     ) async throws(RefundError) -> [PositionedRefund] {
         try self.check(app)
         return try await self.storing { () throws(RepositoryError) in
-            try await self.repository.refunds(of: app, matching: filter, after: position, limit: limit)
+            try await self.repository.read { view in
+                try view.refunds(of: app, matching: filter, after: position, limit: limit)
+            }
         }
     }
 
@@ -40,7 +42,7 @@ package struct RefundService: Sendable {
     package func refund(_ id: RefundID, in app: AppName) async throws(RefundError) -> RefundRecord {
         try self.check(app)
         let found = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.refund(id, of: app)
+            try await self.repository.read { view in try view.refund(id, of: app) }
         }
         guard let found else { throw .unknown }
         return found
@@ -78,11 +80,13 @@ package struct RefundService: Sendable {
                 try await IdempotentWork.deciding { (decided: (record: RefundRecord, isTaken: Bool)?) in
                     decided.flatMap { $0.isTaken ? ActionResult($0.record) : nil }
                 } by: { () throws(RepositoryError) in
-                    try await self.repository.decide(
-                        RefundAnswer.Decision(preference, by: actor, at: self.ambient.now()),
-                        on: id,
-                        of: app
-                    )
+                    try await self.repository.write { unit in
+                        try unit.decide(
+                            RefundAnswer.Decision(preference, by: actor, at: self.ambient.now()),
+                            on: id,
+                            of: app
+                        )
+                    }
                 }
             }
         }
@@ -147,7 +151,7 @@ package struct RefundService: Sendable {
             try await self.audit.enter(record) { (isKept: Bool) in
                 isKept ? .done : .refused(code: RefundError.policySuperseded.code)
             } by: { () throws(RepositoryError) in
-                try await self.repository.keep(policy, of: app)
+                try await self.repository.write { unit in try unit.keep(policy, of: app) }
             }
         }
         guard isKept else { throw .policySuperseded }
@@ -170,7 +174,7 @@ package struct RefundService: Sendable {
             try await self.audit.enter(record) { (isEnded: Bool) in
                 isEnded ? .done : .refused(code: RefundError.trialNotRunning.code)
             } by: { () throws(RepositoryError) in
-                try await self.repository.endTrial(of: version, end, app: app)
+                try await self.repository.write { unit in try unit.endTrial(of: version, end, app: app) }
             }
         }
         let ended = try await self.policy(version, in: app)
@@ -190,7 +194,7 @@ package struct RefundService: Sendable {
     package func report(on policy: RefundPolicy, in app: AppName) async throws(RefundError) -> RefundTrialReport? {
         guard policy.trial != nil else { return nil }
         let tallies = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.tallies(of: policy.version, app: app)
+            try await self.repository.read { view in try view.tallies(of: policy.version, app: app) }
         }
         return RefundTrialReport(policy, tallies)
     }
@@ -203,7 +207,7 @@ package struct RefundService: Sendable {
     ) async throws(RefundError) -> [RefundPolicy] {
         try self.check(app)
         return try await self.storing { () throws(RepositoryError) in
-            try await self.repository.refundPolicies(of: app, before: version, limit: limit)
+            try await self.repository.read { view in try view.refundPolicies(of: app, before: version, limit: limit) }
         }
     }
 
@@ -213,7 +217,7 @@ package struct RefundService: Sendable {
     package func override(of customer: CustomerID, in app: AppName) async throws(RefundError) -> RefundOverride? {
         try self.check(app)
         return try await self.storing { () throws(RepositoryError) in
-            try await self.repository.refundOverride(of: customer, app: app)
+            try await self.repository.read { view in try view.refundOverride(of: customer, app: app) }
         }
     }
 
@@ -242,7 +246,7 @@ package struct RefundService: Sendable {
         let override = RefundOverride(preference, at: self.ambient.now(), by: actor, reason: reason)
         try await self.storing { () throws(RepositoryError) in
             try await self.audit.enter(record) { () throws(RepositoryError) in
-                try await self.repository.setRefundOverride(override, of: customer, app: app)
+                try await self.repository.write { unit in try unit.setRefundOverride(override, of: customer, app: app) }
             }
         }
         return ActionResult(override)
@@ -272,7 +276,7 @@ package struct RefundService: Sendable {
         }
         try await self.storing { () throws(RepositoryError) in
             try await self.audit.enter(record) { () throws(RepositoryError) in
-                try await self.repository.setRefundOverride(nil, of: customer, app: app)
+                try await self.repository.write { unit in try unit.setRefundOverride(nil, of: customer, app: app) }
             }
         }
         return ActionResult(nil)

@@ -112,7 +112,9 @@ package actor AppReportFetchWorker {
         do {
             let filter = ReportFilter(kind: .sales, isCurrentOnly: false)
             var newReports: [ReportRecord] = []
-            var page = try await self.repository.reports(of: self.app, matching: filter, before: nil, limit: 1)
+            var page = try await self.repository.read { view in
+                try view.reports(of: self.app, matching: filter, before: nil, limit: 1)
+            }
             let last = page.first?.number ?? 0
             guard let seen = self.seen else {
                 // Earlier reports have been compared, or a command compares them.
@@ -121,12 +123,14 @@ package actor AppReportFetchWorker {
             }
             var before: Int64?
             while last > seen {
-                page = try await self.repository.reports(
-                    of: self.app,
-                    matching: filter,
-                    before: before,
-                    limit: Self.page
-                )
+                page = try await self.repository.read { [before] view in
+                    try view.reports(
+                        of: self.app,
+                        matching: filter,
+                        before: before,
+                        limit: Self.page
+                    )
+                }
                 newReports += page.filter { $0.number > seen }
                 before = page.last?.number
                 guard let before, before > seen, page.count == Self.page else { break }

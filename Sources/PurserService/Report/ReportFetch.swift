@@ -83,8 +83,10 @@ package struct ReportFetch: Sendable {
     func newestDays() async throws(RepositoryError) -> [ReportKind: CivilDay] {
         let now = self.now
         let kept = try await self.kept(at: now).map(\.slot)
-        let silent = try await self.repository.absences(of: self.app, within: self.days(at: now))
-            .filter { $0.reason == .noSales }.map(\.slot)
+        let silent = try await self.repository.read { view in
+            try view.absences(of: self.app, within: self.days(at: now))
+        }
+        .filter { $0.reason == .noSales }.map(\.slot)
         return Dictionary((kept + silent).map { ($0.kind, $0.period.end) }) { max($0, $1) }
     }
 
@@ -154,9 +156,13 @@ package struct ReportFetch: Sendable {
         do {
             let day = slot.period.begin
             let filter = ReportFilter(kind: slot.kind, begin: day...day, vendor: slot.vendor)
-            let kept = try await self.repository.reports(of: self.app, matching: filter, before: nil, limit: Self.page)
+            let kept = try await self.repository.read { view in
+                try view.reports(of: self.app, matching: filter, before: nil, limit: Self.page)
+            }
             if !kept.contains(where: { $0.slot == slot }) {
-                try await self.repository.put(ReportAbsence(slot: slot, reason: reason, at: self.now), of: self.app)
+                try await self.repository.write { unit in
+                    try unit.put(ReportAbsence(slot: slot, reason: reason, at: self.now), of: self.app)
+                }
             }
             return .absent(reason)
         } catch {
@@ -170,12 +176,14 @@ package struct ReportFetch: Sendable {
         var last: Int64?
         let filter = ReportFilter(begin: self.days(at: now), vendor: self.schedule.vendor)
         repeat {
-            let page = try await self.repository.reports(
-                of: self.app,
-                matching: filter,
-                before: last,
-                limit: Self.page
-            )
+            let page = try await self.repository.read { [last] view in
+                try view.reports(
+                    of: self.app,
+                    matching: filter,
+                    before: last,
+                    limit: Self.page
+                )
+            }
             kept += page
             last = page.count == Self.page ? page.last?.number : nil
         } while last != nil
@@ -188,7 +196,9 @@ package struct ReportFetch: Sendable {
         at now: Instant
     ) async throws(RepositoryError) -> [ReportRecord.Slot: ReportSchedule.Knowledge] {
         var known: [ReportRecord.Slot: ReportSchedule.Knowledge] = [:]
-        for absence in try await self.repository.absences(of: self.app, within: self.days(at: now)) {
+        for absence in try await self.repository.read({ view in
+            try view.absences(of: self.app, within: self.days(at: now))
+        }) {
             known[absence.slot] = ReportSchedule.Knowledge(
                 .absent(absence.reason),
                 since: absence.at,

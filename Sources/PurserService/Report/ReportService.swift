@@ -77,7 +77,9 @@ package struct ReportService: Sendable {
     ) async throws(ReportRefusal) -> [ReportRecord] {
         _ = try self.account(of: app)
         do throws(RepositoryError) {
-            return try await self.repository.reports(of: app, matching: filter, before: number, limit: limit)
+            return try await self.repository.read { view in
+                try view.reports(of: app, matching: filter, before: number, limit: limit)
+            }
         } catch {
             throw .storage(error)
         }
@@ -92,12 +94,14 @@ package struct ReportService: Sendable {
         let filter = ReportFilter(kind: kind, begin: days)
         var found: [ReportRecord] = []
         while true {
-            let page = try await self.repository.reports(
-                of: app,
-                matching: filter,
-                before: found.last?.number,
-                limit: Self.maximumPageCount
-            )
+            let page = try await self.repository.read { [found] view in
+                try view.reports(
+                    of: app,
+                    matching: filter,
+                    before: found.last?.number,
+                    limit: Self.maximumPageCount
+                )
+            }
             found += page
             guard page.count == Self.maximumPageCount else { break }
         }
@@ -111,7 +115,7 @@ package struct ReportService: Sendable {
         _ = try self.account(of: app)
         let found: ReportRecord?
         do throws(RepositoryError) {
-            found = try await self.repository.report(number, of: app)
+            found = try await self.repository.read { view in try view.report(number, of: app) }
         } catch {
             throw .storage(error)
         }
@@ -123,7 +127,7 @@ package struct ReportService: Sendable {
     package func file(of report: ReportRecord, app: AppName) async throws(ReportRefusal) -> [UInt8] {
         let found: [UInt8]?
         do throws(RepositoryError) {
-            found = try await self.repository.bytes(ofReport: report.number, of: app)
+            found = try await self.repository.read { view in try view.bytes(ofReport: report.number, of: app) }
         } catch {
             throw .storage(error)
         }
@@ -134,7 +138,7 @@ package struct ReportService: Sendable {
     /// Returns a part of the original file of a report, counted from 0; `nil` after the last.
     package func part(_ part: Int, of report: ReportRecord, app: AppName) async throws(ReportRefusal) -> [UInt8]? {
         do throws(RepositoryError) {
-            return try await self.repository.part(part, ofReport: report.number, of: app)
+            return try await self.repository.read { view in try view.part(part, ofReport: report.number, of: app) }
         } catch {
             throw .storage(error)
         }
@@ -210,7 +214,7 @@ package struct ReportService: Sendable {
             putting = try await self.audit.enter(entry) { (putting: ReportStoreResult) in
                 putting.hasChanged ? .done : nil
             } by: { () throws(RepositoryError) in
-                try await self.repository.put(report, bytes: bytes, of: app)
+                try await self.repository.write { unit in try unit.put(report, bytes: bytes, of: app) }
             }
         } catch {
             throw .storage(error)

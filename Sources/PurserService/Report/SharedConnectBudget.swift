@@ -20,10 +20,12 @@ package struct SharedConnectBudget: ConnectBudget {
     /// Permits one request, or returns when to ask again.
     package func take(_ keyID: String, at now: Int64) async -> RequestDecision {
         do {
-            let before = try await self.repository.changeBudget(self.name(keyID)) { stored in
-                var allowance = Self.allowance(stored)
-                guard case .granted = allowance.take(at: now) else { return nil }
-                return Self.number(allowance)
+            let before = try await self.repository.write { unit in
+                try unit.changeBudget(self.name(keyID)) { stored in
+                    var allowance = Self.allowance(stored)
+                    guard case .granted = allowance.take(at: now) else { return nil }
+                    return Self.number(allowance)
+                }
             }
             // The same arithmetic on the same number gives the decision made inside the transaction.
             var allowance = Self.allowance(before)
@@ -36,20 +38,24 @@ package struct SharedConnectBudget: ConnectBudget {
     /// Stores Apple's latest statement about a key's limit.
     package func keep(_ limit: ConnectLimit, of keyID: String, at now: Int64) async {
         // A node that cannot write sends one more request and gets the statement again.
-        _ = try? await self.repository.changeBudget(self.name(keyID)) { stored in
-            var allowance = Self.allowance(stored)
-            if stored < 0, case .notBefore = allowance.take(at: now) { return nil }
-            allowance.keep(limit, at: now)
-            return Self.number(allowance)
+        _ = try? await self.repository.write { unit in
+            try unit.changeBudget(self.name(keyID)) { stored in
+                var allowance = Self.allowance(stored)
+                if stored < 0, case .notBefore = allowance.take(at: now) { return nil }
+                allowance.keep(limit, at: now)
+                return Self.number(allowance)
+            }
         }
     }
 
     /// Stores that no request with this key may be sent before an instant.
     package func pause(_ keyID: String, until instant: Int64) async {
-        _ = try? await self.repository.changeBudget(self.name(keyID)) { stored in
-            var allowance = Self.allowance(stored)
-            allowance.pause(until: instant)
-            return Self.number(allowance)
+        _ = try? await self.repository.write { unit in
+            try unit.changeBudget(self.name(keyID)) { stored in
+                var allowance = Self.allowance(stored)
+                allowance.pause(until: instant)
+                return Self.number(allowance)
+            }
         }
     }
 

@@ -97,7 +97,9 @@ package struct RetentionResponder: Sendable {
         else { return nil }
         let id = TransactionID(original)
         guard
-            let owned = try? await self.repository.chain(of: id, app: app.name, environment: environment),
+            let owned = try? await self.repository.read({ view in
+                try view.chain(of: id, app: app.name, environment: environment)
+            }),
             let newest = owned.chain.transactions.map(\.current).max(by: { $0.purchaseAt < $1.purchaseAt }),
             let owner = owned.claims[newest.transactionID]?.owner
         else { return nil }

@@ -57,7 +57,9 @@ package struct RiskAssessor: Sendable {
         guard app.catalog.riskThreshold != nil else { return false }
         do throws(RepositoryError) {
             let now = self.ambient.now()
-            let due = try await self.repository.dueRisks(of: app.name, at: now, limit: Self.batch)
+            let due = try await self.repository.read { view in
+                try view.dueRisks(of: app.name, at: now, limit: Self.batch)
+            }
             let readable = due.filter { !self.unreadable.contains($0, of: app.name, at: now) }
             for customer in readable { try await self.assessIfReadable(customer, in: app) }
             return due.count == Self.batch && !readable.isEmpty
@@ -99,7 +101,7 @@ package struct RiskAssessor: Sendable {
         guard let threshold = app.catalog.riskThreshold, !customer.isErased else { return [] }
         let reading = RiskReading(repository: self.repository)
         while true {
-            let known = try await self.repository.riskRecord(of: customer, app: app.name)
+            let known = try await self.repository.read { view in try view.riskRecord(of: customer, app: app.name) }
             let now = self.ambient.now()
             let facts = try await reading.facts(about: customer, in: app, environment: .production, at: now)
             let risk = facts.risk(at: now)
@@ -110,7 +112,7 @@ package struct RiskAssessor: Sendable {
                 dueAt: risk.points < threshold ? nil : facts.fall(below: threshold, after: now),
                 revision: known?.revision ?? 0
             )
-            if try await self.repository.note(assessment, of: customer, app: app.name) {
+            if try await self.repository.write({ unit in try unit.note(assessment, of: customer, app: app.name) }) {
                 if let published = assessment.crossing(after: known) { self.count(published, of: app.name) }
                 return facts.others
             }

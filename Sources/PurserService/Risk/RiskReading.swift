@@ -29,15 +29,21 @@ package struct RiskReading: Sendable {
         environment: StoreEnvironment,
         at now: Instant
     ) async throws(RepositoryError) -> RiskFacts {
-        let own = try await self.repository.ledger(of: customer, app: app.name, environment: environment)
+        let own = try await self.repository.read { view in
+            try view.ledger(of: customer, app: app.name, environment: environment)
+        }
         var accounts: [AppTransactionID: Set<CustomerID>] = [:]
-        let bindings = try await self.repository.appleAccounts(of: customer, app: app.name, environment: environment)
+        let bindings = try await self.repository.read { view in
+            try view.appleAccounts(of: customer, app: app.name, environment: environment)
+        }
         for binding in bindings.sorted(by: { $0.lastAt > $1.lastAt }).prefix(Self.longestList) {
-            let served = try await self.repository.bindings(
-                of: binding.account,
-                app: app.name,
-                environment: environment
-            )
+            let served = try await self.repository.read { view in
+                try view.bindings(
+                    of: binding.account,
+                    app: app.name,
+                    environment: environment
+                )
+            }
             accounts[binding.account] = Set(served.map(\.customer)).union([own.customer])
         }
         var payments = try await self.payments(in: own, of: app, at: now)
@@ -59,7 +65,9 @@ package struct RiskReading: Sendable {
         environment: StoreEnvironment,
         at now: Instant
     ) async throws(RepositoryError) -> (risk: Risk, customers: [CustomerID]) {
-        let bindings = try await self.repository.bindings(of: account, app: app.name, environment: environment)
+        let bindings = try await self.repository.read { view in
+            try view.bindings(of: account, app: app.name, environment: environment)
+        }
         let customers = Set(bindings.map(\.customer)).sorted { $0.rawValue < $1.rawValue }
         var payments: Set<RiskPayment> = []
         var debtors: Set<CustomerID> = []
@@ -67,13 +75,15 @@ package struct RiskReading: Sendable {
             payments.formUnion(try await self.payments(of: customer, on: [account], in: app, environment, at: now))
             if try await self.owes(customer, in: app, environment) { debtors.insert(customer) }
         }
-        let refunds = try await self.repository.refunds(
-            of: account,
-            app: app.name,
-            environment: environment,
-            before: Instant(milliseconds: .max),
-            limit: AccountRefund.longestList
-        )
+        let refunds = try await self.repository.read { view in
+            try view.refunds(
+                of: account,
+                app: app.name,
+                environment: environment,
+                before: Instant(milliseconds: .max),
+                limit: AccountRefund.longestList
+            )
+        }
         let risk = Risk(
             of: account,
             customers: Set(customers),
@@ -93,7 +103,9 @@ package struct RiskReading: Sendable {
         _ environment: StoreEnvironment,
         at now: Instant
     ) async throws(RepositoryError) -> Set<RiskPayment> {
-        let ledger = try await self.repository.ledger(of: customer, app: app.name, environment: environment)
+        let ledger = try await self.repository.read { view in
+            try view.ledger(of: customer, app: app.name, environment: environment)
+        }
         return try await self.payments(in: ledger, of: app, at: now).filter { payment in
             payment.account.map(accounts.contains) ?? false
         }
@@ -104,8 +116,9 @@ package struct RiskReading: Sendable {
         in app: ServedApp,
         _ environment: StoreEnvironment
     ) async throws(RepositoryError) -> Bool {
-        try await self.repository.wallets(of: customer, app: app.name, environment: environment)
-            .contains { $0.debt > 0 }
+        try await self.repository.read { view in try view.wallets(of: customer, app: app.name, environment: environment)
+        }
+        .contains { $0.debt > 0 }
     }
 
     private func payments(
@@ -141,7 +154,9 @@ package struct RiskReading: Sendable {
     /// none.
     private func used(_ line: PurchaseLine, of app: ServedApp) async throws(RepositoryError) -> Int64? {
         guard !line.coins.isEmpty else { return nil }
-        let lots = try await self.repository.lots(of: line.key, app: app.name, environment: line.environment)
+        let lots = try await self.repository.read { view in
+            try view.lots(of: line.key, app: app.name, environment: line.environment)
+        }
         let shares = lots.values.map(\.consumedShare).filter { $0.amount > 0 }
         return shares.map { Int64($0.spent.multipliedReportingOverflow(by: 100_000).partialValue / $0.amount) }.max()
     }

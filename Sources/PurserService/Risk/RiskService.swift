@@ -33,7 +33,9 @@ package struct RiskService: Sendable {
         let now = self.ambient.now()
         let reading = RiskReading(repository: self.repository)
         var entries: [Entry] = []
-        for record in try await self.repository.riskRecords(of: name, after: place, limit: limit) {
+        for record in try await self.repository.read({ view in
+            try view.riskRecords(of: name, after: place, limit: limit)
+        }) {
             let risk = try await reading.risk(of: record.customer, in: app, environment: .production, at: now)
             entries.append(Entry(record: record, risk: risk))
         }

@@ -108,7 +108,7 @@ package struct WalletService: Sendable {
     ) async throws(WalletError) -> [Lot] {
         _ = try await self.wallet(of: wallet.customer, coin: wallet.coin, in: app, environment: wallet.environment)
         return try await self.asking { () throws(RepositoryError) in
-            try await self.repository.lots(of: wallet, before: number, limit: limit)
+            try await self.repository.read { view in try view.lots(of: wallet, before: number, limit: limit) }
         }
     }
 
@@ -121,7 +121,7 @@ package struct WalletService: Sendable {
     ) async throws(WalletError) -> [Movement] {
         _ = try await self.wallet(of: wallet.customer, coin: wallet.coin, in: app, environment: wallet.environment)
         return try await self.asking { () throws(RepositoryError) in
-            try await self.repository.movements(of: wallet, before: number, limit: limit)
+            try await self.repository.read { view in try view.movements(of: wallet, before: number, limit: limit) }
         }
     }
 
@@ -173,7 +173,8 @@ package struct WalletService: Sendable {
         let result = try await self.asking { () throws(RepositoryError) in
             try await self.entering(record, request, in: app.name) { () throws(RepositoryError) in
                 try await IdempotentWork.deciding(Self.answer) { () throws(RepositoryError) in
-                    try await self.repository.carryOut(walletRequest, on: wallet, terms: terms)
+                    try await self.repository.write { unit in try unit.carryOut(walletRequest, on: wallet, terms: terms)
+                    }
                 }
             }
         }
@@ -253,11 +254,15 @@ package struct WalletService: Sendable {
     ) async throws(WalletError) -> [WalletBalance] {
         let now = self.ambient.now()
         return try await self.asking { () throws(RepositoryError) in
-            let found = try await self.repository.wallets(of: customer, app: app.name, environment: environment)
+            let found = try await self.repository.read { view in
+                try view.wallets(of: customer, app: app.name, environment: environment)
+            }
             let due = found.filter { $0.dueAt.map { $0 <= now } ?? false }
             guard !due.isEmpty else { return found }
-            for wallet in due { try await self.repository.advance(wallet.name, at: now) }
-            return try await self.repository.wallets(of: customer, app: app.name, environment: environment)
+            for wallet in due { try await self.repository.write { unit in try unit.advance(wallet.name, at: now) } }
+            return try await self.repository.read { view in
+                try view.wallets(of: customer, app: app.name, environment: environment)
+            }
         }
     }
 

@@ -223,7 +223,9 @@ package struct AlarmService: Sendable {
     }
 
     private func records() async throws(AlarmError) -> AlarmRecords {
-        try await Self.stored { () throws(RepositoryError) in try await self.repository.alarmRecords() }
+        try await Self.stored { () throws(RepositoryError) in
+            try await self.repository.read { view in try view.alarmRecords() }
+        }
     }
 
     private static func stored<Value>(

@@ -28,11 +28,13 @@ package struct EventBacklogGauge: MinuteGauge {
     }
 
     private func age(of sink: EventSink, at now: Instant) async throws(RepositoryError) -> Span {
-        let oldest = try await self.repository.oldestUnsentEvent(
-            for: sink.name,
-            of: sink.app,
-            limit: Self.greatestStreamCount
-        )
+        let oldest = try await self.repository.read { view in
+            try view.oldestUnsentEvent(
+                for: sink.name,
+                of: sink.app,
+                limit: Self.greatestStreamCount
+            )
+        }
         return oldest.map { max(.zero, now - $0) } ?? .zero
     }
 }

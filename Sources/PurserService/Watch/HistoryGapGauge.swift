@@ -31,7 +31,7 @@ package struct HistoryGapGauge: MinuteGauge {
         _ environment: StoreEnvironment,
         at now: Instant
     ) async throws(RepositoryError) -> Span? {
-        let progress = try await self.repository.history(of: app, environment: environment)
+        let progress = try await self.repository.read { view in try view.history(of: app, environment: environment) }
         return progress.readThrough.map { max(.zero, now - $0) }
     }
 }

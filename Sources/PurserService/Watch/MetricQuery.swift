@@ -33,7 +33,7 @@ package struct MetricQuery: Sendable {
     /// - Returns: The series.
     /// - Throws: The reason why nothing could be read.
     package func keys(of app: AppName?) async throws(RepositoryError) -> [MetricKey] {
-        try await self.repository.metricKeys().filter { key in
+        try await self.repository.read { view in try view.metricKeys() }.filter { key in
             guard let app, let own = key.app else { return true }
             return own == app
         }
@@ -57,7 +57,7 @@ package struct MetricQuery: Sendable {
         let keys = try await self.keys(of: app).filter { $0.metric == metric }
         guard !keys.isEmpty else { return [] }
         let numbers = resolution.row(ofPoint: points.lowerBound)...resolution.row(ofPoint: points.upperBound)
-        let rows = try await self.repository.metricRows(resolution, numbers, of: keys)
+        let rows = try await self.repository.read { view in try view.metricRows(resolution, numbers, of: keys) }
         return Dictionary(grouping: rows, by: \.id.key).sorted { $0.key < $1.key }.map { key, rows in
             var values = [Float?](repeating: nil, count: points.count)
             for row in rows {

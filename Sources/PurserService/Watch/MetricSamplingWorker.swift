@@ -68,7 +68,8 @@ package struct MetricSamplingWorker<C: Clock<Duration>>: Service {
     private func remember(at now: Instant) async {
         let resolution = MetricResolution.fiveMinutes
         let last = resolution.row(ofPoint: resolution.point(of: now))
-        let rows = try? await self.repository.metricRows(resolution, (last - 2)...last, of: nil)
+        let rows = try? await self.repository.read { view in try view.metricRows(resolution, (last - 2)...last, of: nil)
+        }
         self.sampler.remember(Array(Set((rows ?? []).map(\.id.key))))
     }
 
@@ -89,7 +90,7 @@ package struct MetricSamplingWorker<C: Clock<Duration>>: Service {
         let samples = self.waiting.take() + [sample]
         for (index, sample) in samples.enumerated() {
             do throws(RepositoryError) {
-                try await self.repository.put(NodeSample(node: self.node, sample: sample))
+                try await self.repository.write { unit in try unit.put(NodeSample(node: self.node, sample: sample)) }
             } catch {
                 self.waiting.keep(samples[index...].suffix(Self.greatestWaitingCount))
                 self.logger.warning(

@@ -112,7 +112,7 @@ package struct RevokedCertificateGauge: MinuteGauge {
 
     /// Returns the number of certificates without a later answer that they are good.
     package func count() async throws(RepositoryError) -> Int {
-        try await self.repository.revokedCertificates().count { certificate in
+        try await self.repository.read { view in try view.revokedCertificates() }.count { certificate in
             certificate.clearedAt.map { certificate.statedAt > $0 } ?? true
         }
     }

@@ -36,12 +36,14 @@ package struct RefundAnswerGauge: MinuteGauge {
         for status in [RefundStatus.requested, .held] {
             var position: Int64 = 0
             while true {
-                let page = try await self.repository.refunds(
-                    of: app,
-                    matching: RefundFilter(status: status),
-                    after: position,
-                    limit: Self.pageSize
-                )
+                let page = try await self.repository.read { [position] view in
+                    try view.refunds(
+                        of: app,
+                        matching: RefundFilter(status: status),
+                        after: position,
+                        limit: Self.pageSize
+                    )
+                }
                 for refund in page where Self.isDue(refund.record, at: now) {
                     counts[refund.record.environment, default: 0] += 1
                 }

@@ -58,7 +58,9 @@ package struct RenewalGauge: MinuteGauge {
         var renewed = 0
         for example in periods.examples {
             let transaction = TransactionID(example.rawValue)
-            let owned = try await self.repository.chain(of: transaction, app: app.name, environment: environment)
+            let owned = try await self.repository.read { view in
+                try view.chain(of: transaction, app: app.name, environment: environment)
+            }
             guard let chain = owned?.chain else { continue }
             switch chain.state(at: now, environment: environment, gracePolicy: app.catalog.gracePolicy).phase {
             case .overdue, .expired(isConfirmed: false), .unknown: missing += 1

@@ -32,7 +32,9 @@ package final class SandboxCustomerGauge: MinuteGauge {
         if let known = self.found.withLock({ $0[app] }), known.at <= now, now - known.at < Self.interval {
             return known.count
         }
-        let count = try await self.repository.sandboxCustomerCount(of: app, since: now - Self.reach)
+        let count = try await self.repository.read { view in
+            try view.sandboxCustomerCount(of: app, since: now - Self.reach)
+        }
         self.found.withLock { $0[app] = (count, now) }
         return count
     }

@@ -142,13 +142,15 @@ package final class StatusDriftGauge: MinuteGauge {
         let overdue = (now - Self.retrying)..<(now - Self.lateness)
         let chance = self.ambient.randomBytes(2).reduce(0) { $0 * 256 + Double($1) } / 65536
         for isOverdue in [overdueFirst, !overdueFirst] {
-            let found = try await self.repository.subscription(
-                near: chance,
-                of: app,
-                environment: environment,
-                endingWithin: isOverdue ? overdue : running,
-                at: now
-            )
+            let found = try await self.repository.read { view in
+                try view.subscription(
+                    near: chance,
+                    of: app,
+                    environment: environment,
+                    endingWithin: isOverdue ? overdue : running,
+                    at: now
+                )
+            }
             if let found { return Choice(id: found, isOverdue: isOverdue) }
         }
         return nil
@@ -173,11 +175,13 @@ package final class StatusDriftGauge: MinuteGauge {
             return error.isUnknownID ? .unknown : .failed
         }
         // The ledger is read after the answer, so that facts that arrived in between are not a difference.
-        let known = try await self.repository.chain(
-            of: TransactionID(found.rawValue),
-            app: app.name,
-            environment: environment
-        )
+        let known = try await self.repository.read { view in
+            try view.chain(
+                of: TransactionID(found.rawValue),
+                app: app.name,
+                environment: environment
+            )
+        }
         guard let chain = known?.chain else { return nil }
         let answer = AnsweredEvidence(response, askedAt: now)
         let comparison = StatusComparison(

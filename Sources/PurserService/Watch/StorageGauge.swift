@@ -26,7 +26,7 @@ package struct StorageGauge: MinuteGauge {
     /// Measures and records; a value that cannot be determined stays unknown.
     package func record(at now: Instant) async {
         if let free = self.freeBytes { Gauge(label: "purser_disk_free_bytes").record(free) }
-        if let bytes = try? await self.repository.databaseBytes() {
+        if let bytes = try? await self.repository.read({ view in try view.databaseBytes() }) {
             Gauge(label: "purser_database_bytes").record(bytes)
         }
     }

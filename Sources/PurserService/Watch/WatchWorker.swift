@@ -139,7 +139,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         let waiting: [NodeSample]
         let update: NodeRoster.Update
         do throws(RepositoryError) {
-            waiting = try await self.repository.samples(through: minute)
+            waiting = try await self.repository.read { view in try view.samples(through: minute) }
             update = self.roster.take(waiting, lookingFrom: self.node, atMinute: minute)
             Gauge(label: "purser_nodes").record(update.presentCount)
             Gauge(label: "purser_nodes_lost").record(update.lost.count)
@@ -151,7 +151,9 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         await self.takeOwn(minute)
         let own = self.own
         // The samples are stored first, so that an aggregation with an unknown result cannot add them twice.
-        for sample in own where !sample.sample.values.isEmpty { try await self.repository.put(sample) }
+        for sample in own where !sample.sample.values.isEmpty {
+            try await self.repository.write { unit in try unit.put(sample) }
+        }
         self.own = []
         try await self.load(through: minute)
         let put = Set(own.map(\.sample.minute))
@@ -162,7 +164,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         try await self.look(over: minute)
         let aggregation = MetricAggregation(self.room.admitted(samples), through: minute, after: self.aggregated)
         try await self.aggregate(aggregation, removing: samples + update.endedMarks, atMinute: minute)
-        for mark in update.newMarks { try await self.repository.put(mark) }
+        for mark in update.newMarks { try await self.repository.write { unit in try unit.put(mark) } }
     }
 
     /// Writes the aggregated values, and adds them to the history.
@@ -173,19 +175,22 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
     ) async throws(RepositoryError) {
         var stored: [MetricRow] = []
         for (resolution, numbers) in aggregation.needed {
-            stored += try await self.repository.metricRows(resolution, numbers, of: nil)
+            stored += try await self.repository.read { view in try view.metricRows(resolution, numbers, of: nil) }
         }
         if let again = self.again, again.contains(minute) {
             stored = stored.map { $0.id.resolution == .minute ? $0.forgetting(from: again.lowerBound) : $0 }
         }
         self.isTrusted = self.trust?.take(minute) ?? true
         let kept = self.isTrusted ? MetricAggregation.kept(atMinute: minute) : self.dropped
+        let dropping = kept == self.dropped ? [:] : kept
         do throws(RepositoryError) {
-            try await self.repository.aggregate(
-                aggregation.rows(over: stored),
-                removing: removed,
-                droppingBefore: kept == self.dropped ? [:] : kept
-            )
+            try await self.repository.write { [stored] unit in
+                try unit.aggregate(
+                    aggregation.rows(over: stored),
+                    removing: removed,
+                    droppingBefore: dropping
+                )
+            }
         } catch {
             // The result of the write is unknown.
             self.isLoaded = false
@@ -214,13 +219,15 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         guard !self.isLoaded else { return }
         let now = MetricResolution.minute.begin(ofPoint: minute)
         let hour = MetricResolution.hour.point(of: now)
-        var minutes = try await self.repository.metricRows(.minute, 0...Int64.max, of: nil)
+        var minutes = try await self.repository.read { view in try view.metricRows(.minute, 0...Int64.max, of: nil) }
         let oldest = MetricResolution.hour.row(ofPoint: hour - Int64(MetricHistory.hourCount))
-        var stored = try await self.repository.metricRows(
-            .hour,
-            oldest...MetricResolution.hour.row(ofPoint: hour),
-            of: nil
-        )
+        var stored = try await self.repository.read { view in
+            try view.metricRows(
+                .hour,
+                oldest...MetricResolution.hour.row(ofPoint: hour),
+                of: nil
+            )
+        }
         self.again = nil
         if let newest = minutes.compactMap(\.newestPoint).max(), newest > minute {
             self.again = minute...newest
@@ -231,9 +238,12 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         var hours = known
         // The previous leader may have stopped before it wrote the last hour.
         for row in MetricAggregation.rolledUp(minutes, into: .hour, over: known) { hours[row.id] = row }
-        let long = try await self.repository.metricKeys().filter { MetricHistory.longTermMetrics.contains($0.metric) }
+        let long = try await self.repository.read { view in try view.metricKeys() }.filter {
+            MetricHistory.longTermMetrics.contains($0.metric)
+        }
         let first = MetricResolution.hour.row(ofPoint: hour - Int64(MetricHistory.dayCount) * 24)
-        let older = try await self.repository.metricRows(.hour, first...(oldest - 1), of: long)
+        let older = try await self.repository.read { view in try view.metricRows(.hour, first...(oldest - 1), of: long)
+        }
         var history = MetricHistory()
         for row in (older + hours.values).sorted(by: { $0.id.number < $1.id.number }) + minutes { history.add(row) }
         self.history = history
@@ -243,7 +253,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         }
         if self.trust == nil { self.trust = ClockTrust(knowing: Set(minutes.flatMap(\.knownPoints))) }
         self.isLoaded = true
-        self.room.hold(try await self.repository.metricKeys())
+        self.room.hold(try await self.repository.read { view in try view.metricKeys() })
     }
 
     /// Once an hour limits the size of the history, logs the number of series without room, and removes series that
@@ -252,14 +262,16 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         let count = self.room.leftOut.count + self.sampler.leftOutCount
         Gauge(label: "purser_metrics_left_out").record(count)
         guard minute % 60 == 0 else { return }
-        try await self.repository.trimMetrics(toBytes: MetricHistory.greatestByteCount)
+        try await self.repository.write { unit in try unit.trimMetrics(toBytes: MetricHistory.greatestByteCount) }
         guard count > 0 else { return }
         self.logger.warning(
             "The history of metrics has no room for some series: graphs lack them, and alarms may not see them.",
             metadata: ["series": "\(count)"]
         )
-        if !self.room.leftOut.isEmpty, self.isTrusted { try await self.repository.dropSilentMetrics() }
-        self.room.hold(try await self.repository.metricKeys())
+        if !self.room.leftOut.isEmpty, self.isTrusted {
+            try await self.repository.write { unit in try unit.dropSilentMetrics() }
+        }
+        self.room.hold(try await self.repository.read { view in try view.metricKeys() })
     }
 
     /// Evaluates the alarms, and saves the changes.
@@ -275,11 +287,11 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
             let surplus = evaluation.take(readings, into: &records)
             return (records, expired + surplus)
         }
-        let before = try await self.repository.alarmRecords()
+        let before = try await self.repository.read { view in try view.alarmRecords() }
         var after = before
         _ = change(&after)
         if after != before {
-            let changed = try await self.repository.changeAlarmRecords(change)
+            let changed = try await self.repository.write { unit in try unit.changeAlarmRecords(change) }
             after = changed.records
             self.report(dropped: changed.dropped)
         }
@@ -312,7 +324,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
 
     /// Leaves the samples that are not stored yet to the next leader.
     private func leave() async {
-        for sample in self.own { try? await self.repository.put(sample) }
+        for sample in self.own { try? await self.repository.write { unit in try unit.put(sample) } }
         self.own = []
     }
 }

@@ -185,13 +185,15 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
     private func passOn(_ digest: EvidenceDigest, _ lease: EventStreamLease) async throws(RepositoryError) {
         guard let form = try await self.repository.compactForm(of: digest, app: self.app) else { throw .corrupt }
         guard let endpoint = self.active else {
-            return try await self.repository.putBack(lease, until: self.ambient.now())
+            return try await self.repository.write { unit in try unit.putBack(lease, until: self.ambient.now()) }
         }
         let outcome = await self.attempt(WebhookMessage(notification: form), to: endpoint)
         guard case .arrived = outcome else {
             return try await self.putBack(lease, outcome, of: endpoint, attempts: lease.attempts)
         }
-        _ = try await self.repository.acknowledge(lease, through: lease.nextNumber, until: self.ambient.now())
+        _ = try await self.repository.write({ unit in
+            try unit.acknowledge(lease, through: lease.nextNumber, until: self.ambient.now())
+        })
     }
 
     /// Returns whether the endpoint receives an event.
@@ -206,7 +208,9 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         guard let environment = event.environment else { return false }
         if endpoint.filter.admits(event.name.rawValue, in: environment) { return true }
         if asked == nil {
-            asked = try await self.repository.webhooks(of: self.app).first { $0.id == self.id }?.filter
+            asked = try await self.repository.read { view in try view.webhooks(of: self.app) }.first {
+                $0.id == self.id
+            }?.filter
         }
         return asked?.admits(event.name.rawValue, in: environment) ?? false
     }
@@ -217,7 +221,9 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         var attempts = lease.attempts
         for turn in 1... {
             let limit = through.map { Int(min(Int64(Self.batch), $0 - next + 1)) } ?? Self.batch
-            let events = try await self.repository.events(of: lease.stream, after: next - 1, limit: limit)
+            let events = try await self.repository.read { [next] view in
+                try view.events(of: lease.stream, after: next - 1, limit: limit)
+            }
             guard !events.isEmpty else { return }
             var published = next - 1
             var failure: (outcome: WebhookOutcome, endpoint: WebhookEndpoint)?
@@ -240,7 +246,9 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
             if hasArrived {
                 attempts = 0
                 until = self.ambient.now() + Self.lease
-                switch try await self.repository.acknowledge(lease, through: published, until: until) {
+                switch try await self.repository.write({ [published, until] unit in
+                    try unit.acknowledge(lease, through: published, until: until)
+                }) {
                 case .more(let from, let end): (next, through) = (from, end)
                 case .done, .lost: return
                 }
@@ -249,7 +257,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
                 return try await self.putBack(lease, failure.outcome, of: failure.endpoint, attempts: attempts)
             }
             if !hasArrived || turn == Self.turn || self.active == nil || Task.isShuttingDownGracefully {
-                return try await self.repository.putBack(lease, until: self.ambient.now())
+                return try await self.repository.write { unit in try unit.putBack(lease, until: self.ambient.now()) }
             }
         }
     }
@@ -328,7 +336,8 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         let now = self.ambient.now()
         switch outcome {
         case .arrived: return
-        case .failed where outcome.isInterrupted: try await self.repository.putBack(lease, until: now)
+        case .failed where outcome.isInterrupted:
+            try await self.repository.write { unit in try unit.putBack(lease, until: now) }
         case .failed(let failure, let retryAfter):
             let since = attempts == 0 ? failure.at : lease.failingSince ?? failure.at
             let until = RetrySchedule.next(
@@ -338,22 +347,24 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
                 retryAfter: retryAfter,
                 chance: self.ambient.randomBytes(1).first ?? 128
             )
-            try await self.repository.putBack(lease, until: until, after: failure)
+            try await self.repository.write { unit in try unit.putBack(lease, until: until, after: failure) }
             guard until == nil else { return }
             self.logger.error(
                 "An event stream of a webhook endpoint has failed for three days and is suspended.",
                 metadata: ["endpoint": "\(self.id)", "remedy": "purser webhooks deliveries \(self.id)"]
             )
         case .gone(let failure):
-            try await self.repository.putBack(lease, until: now, after: failure)
+            try await self.repository.write { unit in try unit.putBack(lease, until: now, after: failure) }
             let id = self.id
-            let isNew = try await self.repository.changeWebhooks(of: self.app) { endpoints in
-                // The 410 concerns this address, not one that was set meanwhile.
-                guard let place = endpoints.firstIndex(where: { $0.id == id }), endpoints[place].state == .active,
-                    endpoints[place].address == endpoint.address
-                else { return false }
-                endpoints[place].state = .gone
-                return true
+            let isNew = try await self.repository.write { unit in
+                try unit.changeWebhooks(of: self.app) { endpoints in
+                    // The 410 concerns this address, not one that was set meanwhile.
+                    guard let place = endpoints.firstIndex(where: { $0.id == id }), endpoints[place].state == .active,
+                        endpoints[place].address == endpoint.address
+                    else { return false }
+                    endpoints[place].state = .gone
+                    return true
+                }
             }
             guard isNew else { return }
             self.logger.error(
@@ -361,18 +372,20 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
                 metadata: ["endpoint": "\(id)", "remedy": "purser webhooks resume \(id)"]
             )
         case .unable:
-            try await self.repository.putBack(lease, until: now + RetrySchedule.waits[1])
+            try await self.repository.write { unit in try unit.putBack(lease, until: now + RetrySchedule.waits[1]) }
         }
     }
 
     /// Makes failed event streams due at once, because the endpoint answers again.
     private func recover() async {
         guard let endpoint = self.endpoint(), self.state.withLock({ $0.isRecovering }) else { return }
-        let count = try? await self.repository.recoverStreams(
-            of: endpoint.sink,
-            app: self.app,
-            limit: Self.retryStep
-        )
+        let count = try? await self.repository.write { unit in
+            try unit.recoverStreams(
+                of: endpoint.sink,
+                app: self.app,
+                limit: Self.retryStep
+            )
+        }
         guard let count, count < Self.retryStep else { return }
         self.state.withLock { $0.isRecovering = false }
     }
@@ -381,7 +394,9 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
     private func replay() async {
         guard self.endpoint()?.replay != nil else { return }
         do throws(RepositoryError) {
-            _ = try await self.repository.advanceReplay(of: self.id, app: self.app, limit: Self.replayStep)
+            _ = try await self.repository.write { unit in
+                try unit.advanceReplay(of: self.id, app: self.app, limit: Self.replayStep)
+            }
         } catch {
             self.logger.error("A replay cannot continue now.", metadata: ["code": "\(error.code)"])
         }
@@ -404,6 +419,6 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         }
         guard let health, health != WebhookHealth() else { return }
         // The next change writes it again; it is only for display.
-        try? await self.repository.note(health, of: self.id, app: self.app)
+        try? await self.repository.write { unit in try unit.note(health, of: self.id, app: self.app) }
     }
 }

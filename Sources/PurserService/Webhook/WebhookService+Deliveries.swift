@@ -13,7 +13,9 @@ extension WebhookService {
         let endpoint = try await self.endpoint(id, in: app)
         let after = try stream.map { stream throws(WebhookError) in try self.stream(stream, in: app) }
         return try await self.storing { () throws(RepositoryError) in
-            try await self.repository.waitingStreams(of: endpoint.sink, app: app, after: after, limit: limit)
+            try await self.repository.read { view in
+                try view.waitingStreams(of: endpoint.sink, app: app, after: after, limit: limit)
+            }
         }
     }
 
@@ -60,7 +62,7 @@ extension WebhookService {
                 try await IdempotentWork.deciding { (isReleased: Bool) in
                     result(isReleased ? 1 : 0)
                 } by: { () throws(RepositoryError) in
-                    try await self.repository.retry(stream, of: endpoint.sink, app: app)
+                    try await self.repository.write { unit in try unit.retry(stream, of: endpoint.sink, app: app) }
                 }
             }
         }
@@ -78,7 +80,7 @@ extension WebhookService {
         let endpoint = try await self.endpoint(id, in: app)
         let stream = try self.stream(event, in: app)
         let next = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.pendingNumber(of: stream, endpoint.sink, app: app)
+            try await self.repository.read { view in try view.pendingNumber(of: stream, endpoint.sink, app: app) }
         }
         // A request names one event, and must not skip the next one.
         guard let next, EventID(stream: stream, number: next) == event else { throw .streamUnknown }
@@ -99,7 +101,9 @@ extension WebhookService {
                 try await IdempotentWork.deciding { (isSkipped: Bool) in
                     isSkipped ? event : nil
                 } by: { () throws(RepositoryError) in
-                    try await self.repository.skip(stream, number: next, of: endpoint.sink, app: app, at: now)
+                    try await self.repository.write { unit in
+                        try unit.skip(stream, number: next, of: endpoint.sink, app: app, at: now)
+                    }
                 }
             }
         }
@@ -129,7 +133,9 @@ extension WebhookService {
         try self.check(app)
         guard let position = id.position(in: app) else { throw .eventUnknown }
         let found = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.events(of: position.stream, after: position.number - 1, limit: 1).first
+            try await self.repository.read { view in
+                try view.events(of: position.stream, after: position.number - 1, limit: 1)
+            }.first
         }
         guard let found, found.number == position.number else { throw .eventUnknown }
         return found
@@ -149,7 +155,7 @@ extension WebhookService {
         let endpoint = try await self.eventEndpoint(id, in: app)
         let found = try await self.event(event, in: app)
         let next = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.pendingNumber(of: found.stream, endpoint.sink, app: app)
+            try await self.repository.read { view in try view.pendingNumber(of: found.stream, endpoint.sink, app: app) }
         }
         if let next, next <= found.number { throw .eventPending }
         let details = ["number": "\(found.number)"]
@@ -183,13 +189,13 @@ extension WebhookService {
     ) async throws(WebhookError) -> ActionResult<WebhookEndpoint> {
         _ = try await self.eventEndpoint(id, in: app)
         let positions = try await self.storing { () throws(RepositoryError) -> (first: Int64, last: Int64) in
-            let newest = try await self.repository.newestEventPosition(of: app)
+            let newest = try await self.repository.read { view in try view.newestEventPosition(of: app) }
             switch range {
             case .positions(let after, let through): return (min(after, newest) + 1, min(through ?? newest, newest))
             case .instants(let from, let to):
-                let first = try await self.repository.eventPosition(of: app, at: from)
+                let first = try await self.repository.read { view in try view.eventPosition(of: app, at: from) }
                 guard let to else { return (first, newest) }
-                return (first, try await self.repository.eventPosition(of: app, at: to) - 1)
+                return (first, try await self.repository.read { view in try view.eventPosition(of: app, at: to) } - 1)
             }
         }
         guard positions.first > 0, positions.first <= positions.last else { throw .replayEmpty }

@@ -50,7 +50,9 @@ package struct WebhookService: Sendable {
     /// Returns the endpoints of an app, oldest first.
     package func list(_ app: AppName) async throws(WebhookError) -> [WebhookEndpoint] {
         try self.check(app)
-        return try await self.storing { () throws(RepositoryError) in try await self.repository.webhooks(of: app) }
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.read { view in try view.webhooks(of: app) }
+        }
     }
 
     /// Returns an endpoint with its health.
@@ -59,8 +61,8 @@ package struct WebhookService: Sendable {
         return try await self.storing { () throws(RepositoryError) in
             WebhookReport(
                 endpoint: endpoint,
-                health: try await self.repository.health(of: id, app: app),
-                waiting: try await self.repository.waitingCounts(of: endpoint.sink, app: app)
+                health: try await self.repository.read { view in try view.health(of: id, app: app) },
+                waiting: try await self.repository.read { view in try view.waitingCounts(of: endpoint.sink, app: app) }
             )
         }
     }
@@ -97,11 +99,13 @@ package struct WebhookService: Sendable {
                 try await IdempotentWork.deciding { (refusal: WebhookError?) in
                     refusal == nil ? made : nil
                 } by: { () throws(RepositoryError) in
-                    try await self.repository.changeWebhooks(of: app) { endpoints -> WebhookError? in
-                        guard endpoints.count < Self.maximumEndpoints else { return .tooMany }
-                        if let refusal = Self.refusal(of: made.endpoint, among: endpoints) { return refusal }
-                        endpoints.append(made.endpoint)
-                        return nil
+                    try await self.repository.write { unit in
+                        try unit.changeWebhooks(of: app) { endpoints -> WebhookError? in
+                            guard endpoints.count < Self.maximumEndpoints else { return .tooMany }
+                            if let refusal = Self.refusal(of: made.endpoint, among: endpoints) { return refusal }
+                            endpoints.append(made.endpoint)
+                            return nil
+                        }
                     }
                 }
             }
@@ -161,7 +165,9 @@ package struct WebhookService: Sendable {
         try await self.storing { () throws(RepositoryError) in
             var step = Self.retryStep
             while step == Self.retryStep {
-                step = try await self.repository.forgetPending(of: endpoint.sink, app: app, limit: Self.retryStep)
+                step = try await self.repository.write { unit in
+                    try unit.forgetPending(of: endpoint.sink, app: app, limit: Self.retryStep)
+                }
             }
         }
         try await self.storing { () throws(RepositoryError) in
@@ -169,8 +175,10 @@ package struct WebhookService: Sendable {
                 try await IdempotentWork.deciding { _ in
                     id
                 } by: { () throws(RepositoryError) in
-                    try await self.repository.changeWebhooks(of: app) { endpoints in
-                        endpoints.removeAll { $0.id == id }
+                    try await self.repository.write { unit in
+                        try unit.changeWebhooks(of: app) { endpoints in
+                            endpoints.removeAll { $0.id == id }
+                        }
                     }
                 }
             }
@@ -255,8 +263,10 @@ package struct WebhookService: Sendable {
                 }
             } by: { () throws(RepositoryError) in
                 try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
-                    try await self.repository.changeWebhooks(of: app) { endpoints in
-                        Self.change(id, among: &endpoints, change)
+                    try await self.repository.write { unit in
+                        try unit.changeWebhooks(of: app) { endpoints in
+                            Self.change(id, among: &endpoints, change)
+                        }
                     }
                 }
             }
@@ -308,12 +318,14 @@ package struct WebhookService: Sendable {
         try await self.storing { () throws(RepositoryError) in
             var count = 0
             while true {
-                let step = try await self.repository.retryStreams(
-                    of: endpoint.sink,
-                    app: endpoint.app,
-                    withSuspended: withSuspended,
-                    limit: Self.retryStep
-                )
+                let step = try await self.repository.write { unit in
+                    try unit.retryStreams(
+                        of: endpoint.sink,
+                        app: endpoint.app,
+                        withSuspended: withSuspended,
+                        limit: Self.retryStep
+                    )
+                }
                 count += step
                 if step < Self.retryStep { return count }
             }

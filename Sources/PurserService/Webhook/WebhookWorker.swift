@@ -75,7 +75,9 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
             }
             var found: [(WebhookEndpoint, WebhookHealth)] = []
             for endpoint in added {
-                let health = try? await self.repository.health(of: endpoint.id, app: endpoint.app)
+                let health = try? await self.repository.read { view in
+                    try view.health(of: endpoint.id, app: endpoint.app)
+                }
                 found.append((endpoint, health ?? WebhookHealth()))
             }
             return found
@@ -87,15 +89,17 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
 
     /// Returns the endpoints of an app; those without a fingerprint get that of the current key.
     private func endpoints(of app: AppName) async throws(RepositoryError) -> [WebhookEndpoint] {
-        let known = try await self.repository.webhooks(of: app)
+        let known = try await self.repository.read { view in try view.webhooks(of: app) }
         guard known.contains(where: \.lacksFingerprint), let fingerprint = self.webhookSender.keyFingerprint else {
             return known
         }
-        return try await self.repository.changeWebhooks(of: app) { endpoints in
-            for place in endpoints.indices where endpoints[place].lacksFingerprint {
-                endpoints[place].keyFingerprint = fingerprint
+        return try await self.repository.write { unit in
+            try unit.changeWebhooks(of: app) { endpoints in
+                for place in endpoints.indices where endpoints[place].lacksFingerprint {
+                    endpoints[place].keyFingerprint = fingerprint
+                }
+                return endpoints
             }
-            return endpoints
         }
     }
 
@@ -128,7 +132,9 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
             gauges.suspended.destroy()
         }
         for endpoint in endpoints {
-            let counts = try? await self.repository.waitingCounts(of: endpoint.sink, app: endpoint.app)
+            let counts = try? await self.repository.read { view in
+                try view.waitingCounts(of: endpoint.sink, app: endpoint.app)
+            }
             guard let counts else { continue }
             let gauges = Self.gauges(of: endpoint)
             gauges.waiting.record(counts.streams)

@@ -22,7 +22,7 @@ extension Server {
         for app in self.assembly.apps {
             let names = sinks.filter { $0.app == app.name }.map(\.name)
             do {
-                try await self.repository.setSinks(names, of: app.name)
+                try await self.repository.write { unit in try unit.setSinks(names, of: app.name) }
             } catch {
                 StandardStream.error.write(
                     line: "storage: the database \(self.configuration.storage.name) cannot be written (\(error.code))"
@@ -151,7 +151,7 @@ extension Server {
     private func knownSigningKey() async throws(RepositoryError) -> String? {
         if let known = try await self.repository.signingKey(nil, replaces: false) { return known }
         for app in self.assembly.apps {
-            for endpoint in try await self.repository.webhooks(of: app.name) {
+            for endpoint in try await self.repository.read({ view in try view.webhooks(of: app.name) }) {
                 if let fingerprint = endpoint.keyFingerprint { return fingerprint }
             }
         }

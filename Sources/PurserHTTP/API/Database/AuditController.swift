@@ -22,7 +22,7 @@ struct AuditController: Sendable {
         guard context.caller.app == nil else { throw Problem.auditOfAllApps }
         let limit = try RequestQuery.limit(in: request, usually: Self.standardPage, upTo: Self.maximumPage)
         let cursor = try RequestQuery.cursor(in: request, atLeast: 1) ?? 0
-        let entries = try await self.repository.auditEntries(after: cursor, limit: limit + 1)
+        let entries = try await self.repository.read { view in try view.auditEntries(after: cursor, limit: limit + 1) }
         let page = entries.prefix(limit)
         return try JSONResponse.encode(
             Page(

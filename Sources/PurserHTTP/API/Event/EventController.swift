@@ -38,7 +38,7 @@ struct EventController: Sendable {
         let app = context.app.name
         let limit = try RequestQuery.limit(in: request, usually: 100, upTo: Self.maximumPage)
         let filter = try Self.filter(in: request)
-        let newest = try await self.repository.newestEventPosition(of: app)
+        let newest = try await self.repository.read { view in try view.newestEventPosition(of: app) }
         let cursor = try RequestQuery.text("cursor", in: request, upTo: 64).map { text in
             try EventCursor(text, app: app, upTo: newest)
         }
@@ -47,7 +47,9 @@ struct EventController: Sendable {
         var isEnd = false
         let end = position + Int64(Self.maximumLook)
         while found.count < limit, position < end, !isEnd {
-            let page = try await self.repository.events(of: app, after: position, limit: Self.batch)
+            let page = try await self.repository.read { [position] view in
+                try view.events(of: app, after: position, limit: Self.batch)
+            }
             isEnd = page.count < Self.batch
             for positioned in page where found.count < limit {
                 position = positioned.position
@@ -94,7 +96,7 @@ struct EventController: Sendable {
         let app = context.app.name
         let filter = try Self.filter(in: request)
         let text = try request.headers[.lastEventID] ?? RequestQuery.text("cursor", in: request, upTo: 64)
-        var position = try await self.repository.newestEventPosition(of: app)
+        var position = try await self.repository.read { view in try view.newestEventPosition(of: app) }
         if let text { position = try EventCursor(text, app: app, upTo: position, field: "Last-Event-ID").position }
         guard let slot = self.feed.take(for: app) else {
             throw Problem(

@@ -71,7 +71,9 @@ final class EventFeed: Sendable {
             var passed = 0
             try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
             while elapsed < Self.life, !self.pause.isOver {
-                let page = try await self.repository.events(of: app, after: position, limit: Self.batch)
+                let page = try await self.repository.read { [position] view in
+                    try view.events(of: app, after: position, limit: Self.batch)
+                }
                 var buffer = ByteBuffer()
                 for positioned in page {
                     position = positioned.position

@@ -101,7 +101,7 @@ package struct AlarmNotifier: Sendable {
 
     private func notices() async -> [AlarmNotice]? {
         do throws(RepositoryError) {
-            return try await self.repository.alarmRecords().notices
+            return try await self.repository.read { view in try view.alarmRecords() }.notices
         } catch {
             self.logger.warning("The notices about alarms cannot be read now.", metadata: ["code": "\(error.code)"])
             return nil
