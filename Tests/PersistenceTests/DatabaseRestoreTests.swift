@@ -44,7 +44,7 @@ import Testing
             policy: .requireCurrent,
             logger: TemporaryDatabase.logger
         ) { _ in }
-        let count = try await repository.evidence(after: 0, limit: 100).count
+        let count = try await repository.read { view in try view.evidence(after: 0, limit: 100) }.count
         await repository.close()
         return count
     }

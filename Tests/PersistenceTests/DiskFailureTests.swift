@@ -13,7 +13,7 @@ import Testing
     }
 
     private static func count(_ repository: any Repository) async throws -> Int {
-        try await repository.evidence(after: 0, limit: 1000).count
+        try await repository.read { view in try view.evidence(after: 0, limit: 1000) }.count
     }
 
     /// Waits until the writer is at rest: it checkpoints after it has answered.
@@ -31,10 +31,12 @@ import Testing
             // What is behind the end of the log already may still be written over.
             for number in UInt64(2)...40 { _ = try await repository.record(Self.unit(number)) }
         }
-        if kind == 2 { await #expect(throws: RepositoryError.full) { try await repository.probe() } }
+        if kind == 2 {
+            await #expect(throws: RepositoryError.full) { try await repository.write { unit in try unit.probe() } }
+        }
         let kept = try await Self.count(repository)
         failing.disk.set(.full, 0)
-        try await repository.probe()
+        try await repository.write { unit in try unit.probe() }
         _ = try await repository.record(Self.unit(50))
         #expect(try await Self.count(repository) == kept + 3)
         #expect(failing.fatalErrors.withLock { $0 } == [])
@@ -64,7 +66,9 @@ import Testing
             changedAt: Sample.beginning,
             by: "ada"
         )
-        let transfers = try await repository.change(erasure, of: Sample.app, catalog: Catalog(), isPreview: false)
+        let transfers = try await repository.write { unit in
+            try unit.change(erasure, of: Sample.app, catalog: Catalog(), isPreview: false)
+        }
         #expect(throws: Never.self) { try transfers.get() }
         await Self.rest(repository)
         #expect(failing.disk.count(.refusedWrites) > refused, "The log was to be emptied, and could not be.")
@@ -85,7 +89,7 @@ import Testing
         await #expect(throws: RepositoryError.failedSync) { try await repository.record(Self.unit(2)) }
         // The disk works again, and still.
         await #expect(throws: RepositoryError.failedSync) { try await repository.record(Self.unit(3)) }
-        await #expect(throws: RepositoryError.failedSync) { try await repository.probe() }
+        await #expect(throws: RepositoryError.failedSync) { try await repository.write { unit in try unit.probe() } }
         #expect(failing.fatalErrors.withLock { $0 } == [.failedSync])
         await failing.kill(repository)
     }
@@ -191,14 +195,14 @@ import Testing
         let sink = SinkName("test")
         let now = Sample.beginning + .days(1)
         let repository = try failing.open()
-        try await repository.setSinks([sink], of: Sample.app)
+        try await repository.write { unit in try unit.setSinks([sink], of: Sample.app) }
         for number in UInt64(1)...2 { _ = try await repository.record(Self.unit(number)) }
         func lease(_ repository: any Repository) async throws -> [EventStreamLease] {
             try await repository.leaseStreams(for: sink, of: Sample.app, at: now, until: now + .days(1), limit: 10)
         }
         let leases = try await lease(repository)
         #expect(leases.count == 2)
-        try await repository.putBack(leases[0], until: now + .hours(1))
+        try await repository.write { unit in try unit.putBack(leases[0], until: now + .hours(1)) }
         await failing.kill(repository)
         let again = try failing.open()
         #expect(try await lease(again).map(\.stream) == [leases[1].stream])

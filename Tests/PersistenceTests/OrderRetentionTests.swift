@@ -70,19 +70,21 @@ import Testing
                 token: UInt64(number),
                 retention: .days(number > Self.orderCount ? 3650 : 30)
             )
-            _ = try await repository.create(order, app: Sample.app, catalog: Catalog())
+            _ = try await repository.write { unit in try unit.create(order, app: Sample.app, catalog: Catalog()) }
         }
         for number in 1...Self.orderCount {
-            _ = try await repository.perform(
-                .look,
-                on: OrderID("\(number)"),
-                app: Sample.app,
-                at: Sample.beginning + .days(1)
-            )
+            _ = try await repository.write { unit in
+                try unit.perform(
+                    .look,
+                    on: OrderID("\(number)"),
+                    app: Sample.app,
+                    at: Sample.beginning + .days(1)
+                )
+            }
         }
         for piece in news {
             if removingAlways { _ = try await repository.removeClosedOrders(at: piece.at, limit: 99) }
-            let from = try await repository.orderProgress(of: Sample.app) ?? 0
+            let from = try await repository.read { view in try view.orderProgress(of: Sample.app) } ?? 0
             let payment = OrderPayment(
                 environment: .production,
                 transactionID: TransactionID("\(piece.id)"),
@@ -95,18 +97,28 @@ import Testing
                 refundedAt: piece.refundedAt,
                 eventPosition: from + 1
             )
-            _ = try await repository.hear([payment], app: Sample.app, from: from, through: from + 1, at: piece.at)
+            _ = try await repository.write { unit in
+                try unit.hear([payment], app: Sample.app, from: from, through: from + 1, at: piece.at)
+            }
         }
         while try await repository.removeClosedOrders(at: Self.end + .days(30), limit: 2) > 0 {}
         var outcome = Outcome()
-        outcome.orders = try await repository.orders(of: Self.ada, app: Sample.app, before: .max, limit: 99)
-            .map(\.record)
-        outcome.withoutOrder = try await repository.paymentsWithoutOrder(app: Sample.app, after: 0, limit: 99)
-            .map(\.payment)
+        outcome.orders = try await repository.read { view in
+            try view.orders(of: Self.ada, app: Sample.app, before: .max, limit: 99)
+        }
+        .map(\.record)
+        outcome.withoutOrder = try await repository.read { view in
+            try view.paymentsWithoutOrder(app: Sample.app, after: 0, limit: 99)
+        }
+        .map(\.payment)
         let stream = EventStream(app: Sample.app, subject: .customer(Self.ada))
-        outcome.names = try await repository.events(of: stream, after: 0, limit: 999).map(\.name)
+        outcome.names = try await repository.read { view in try view.events(of: stream, after: 0, limit: 999) }.map(
+            \.name
+        )
         for number in 1...Self.orderCount {
-            let owner = try await repository.customer(of: Sample.token(UInt64(number)), app: Sample.app)
+            let owner = try await repository.read { view in
+                try view.customer(of: Sample.token(UInt64(number)), app: Sample.app)
+            }
             outcome.owners.append(owner)
         }
         return outcome

@@ -35,11 +35,18 @@ import Testing
         paid.accountToken = Sample.token(3)
         _ = try await repository.record(Sample.facts([paid]))
         for (token, customer) in [(UInt64(1), Self.ada), (9, Self.ada), (3, Self.ben)] {
-            #expect(try await repository.customer(of: Sample.token(token), app: Sample.app) == customer)
+            #expect(
+                try await repository.read { view in try view.customer(of: Sample.token(token), app: Sample.app) }
+                    == customer
+            )
         }
-        #expect(try await repository.accountTokens(of: Self.ada, app: Sample.app) == [Sample.token(9)])
-        #expect(try await repository.accountTokens(of: Self.ben, app: Sample.app).isEmpty)
-        let order = try await repository.order(OrderID("3"), app: Sample.app)
+        #expect(
+            try await repository.read { view in try view.accountTokens(of: Self.ada, app: Sample.app) } == [
+                Sample.token(9)
+            ]
+        )
+        #expect(try await repository.read { view in try view.accountTokens(of: Self.ben, app: Sample.app) }.isEmpty)
+        let order = try await repository.read { view in try view.order(OrderID("3"), app: Sample.app) }
         #expect(order?.order.token == Sample.token(3))
         await repository.close()
         #expect(try await Self.counts(of: database) == Counts(orderTokens: 2, accountTokens: 1, looseBytes: 16))
@@ -68,13 +75,15 @@ import Testing
         to customer: CustomerID,
         _ repository: any Repository
     ) async throws -> Bool {
-        try await repository.assign(
-            Sample.token(token),
-            to: customer,
-            app: Sample.app,
-            at: Sample.beginning,
-            catalog: Catalog()
-        )
+        try await repository.write { unit in
+            try unit.assign(
+                Sample.token(token),
+                to: customer,
+                app: Sample.app,
+                at: Sample.beginning,
+                catalog: Catalog()
+            )
+        }
     }
 
     private static func order(
@@ -84,7 +93,7 @@ import Testing
         _ repository: any Repository
     ) async throws {
         let order = Sample.order("\(number)", by: customer, token: token)
-        let made = try await repository.create(order, app: Sample.app, catalog: Catalog())
+        let made = try await repository.write { unit in try unit.create(order, app: Sample.app, catalog: Catalog()) }
         guard case .created = made else { throw ContractViolation("\(made)", line: #line) }
     }
 }

@@ -15,19 +15,27 @@ struct ReleasedAnswers {
     /// The text.
     func text(of repository: some Repository) async throws -> String {
         var lines: [String] = []
-        for (position, app, evidence) in try await repository.evidence(after: 0, limit: 100_000) {
+        for (position, app, evidence) in try await repository.read({ view in try view.evidence(after: 0, limit: 100_000)
+            })
+        {
             lines.append("evidence \(position) \(app) \(Self.line(evidence))")
-            let again = try await repository.evidence(evidence.digest, app: app)
+            let again = try await repository.read { view in try view.evidence(evidence.digest, app: app) }
             if again != evidence { lines.append("  and by its digest something else") }
         }
-        for held in try await repository.dueHeldEvidence(at: Instant(milliseconds: .max), limit: 1000) {
+        for held in try await repository.read({ view in
+            try view.dueHeldEvidence(at: Instant(milliseconds: .max), limit: 1000)
+        }) {
             lines.append("held \(Self.line(held))")
         }
-        for (reason, count) in try await repository.heldCounts().sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (reason, count) in try await repository.read({ view in try view.heldCounts() }).sorted(by: {
+            $0.key.rawValue < $1.key.rawValue
+        }) {
             lines.append("held \(reason.rawValue) \(count)")
         }
         for (app, environment, id) in self.transactions {
-            let owned = try await repository.chain(of: TransactionID(id), app: AppName(app), environment: environment)
+            let owned = try await repository.read { view in
+                try view.chain(of: TransactionID(id), app: AppName(app), environment: environment)
+            }
             guard let owned else {
                 lines.append("transaction \(app) \(environment.rawValue) \(id): unknown")
                 continue
@@ -38,14 +46,16 @@ struct ReleasedAnswers {
         }
         for (app, name) in self.customers {
             guard let customer = CustomerID(name) else { continue }
-            let tokens = try await repository.accountTokens(of: customer, app: AppName(app))
+            let tokens = try await repository.read { view in try view.accountTokens(of: customer, app: AppName(app)) }
             lines.append("tokens \(app) \(name): \(tokens.map(\.description).joined(separator: " "))")
             for token in tokens {
-                let known = try await repository.customer(of: token, app: AppName(app))
+                let known = try await repository.read { view in try view.customer(of: token, app: AppName(app)) }
                 if known != customer { lines.append("  and by \(token) it is another customer") }
             }
             for environment in StoreEnvironment.allCases {
-                let ledger = try await repository.ledger(of: customer, app: AppName(app), environment: environment)
+                let ledger = try await repository.read { view in
+                    try view.ledger(of: customer, app: AppName(app), environment: environment)
+                }
                 guard !ledger.chains.isEmpty else { continue }
                 let chains = ledger.chains.map(Self.name).joined(separator: " ")
                 lines.append("customer \(app) \(environment.rawValue) \(name): \(chains)")

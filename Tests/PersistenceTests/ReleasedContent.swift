@@ -35,19 +35,21 @@ enum ReleasedContent {
         for (number, reason) in HeldEvidence.Reason.allCases.enumerated() {
             let isDue = reason == .signedInFuture
             for turn in 0...number {
-                try await repository.hold(
-                    HeldEvidence(
-                        digest: .number(UInt64(70_000 + number * 10 + turn)),
-                        app: Sample.app,
-                        reason: reason,
-                        code: reason.rawValue,
-                        body: Sample.bytes(300, seed: UInt64(number * 10 + turn)),
-                        kind: turn % 2 == 0 ? .notification : .transaction,
-                        submission: turn == 1 ? Sample.submission("ada", "77") : nil,
-                        receivedAt: Sample.beginning,
-                        dueAt: isDue || turn == 1 ? Sample.beginning + .hours(Int64(number + turn)) : nil
+                try await repository.write { unit in
+                    try unit.hold(
+                        HeldEvidence(
+                            digest: .number(UInt64(70_000 + number * 10 + turn)),
+                            app: Sample.app,
+                            reason: reason,
+                            code: reason.rawValue,
+                            body: Sample.bytes(300, seed: UInt64(number * 10 + turn)),
+                            kind: turn % 2 == 0 ? .notification : .transaction,
+                            submission: turn == 1 ? Sample.submission("ada", "77") : nil,
+                            receivedAt: Sample.beginning,
+                            dueAt: isDue || turn == 1 ? Sample.beginning + .hours(Int64(number + turn)) : nil
+                        )
                     )
-                )
+                }
             }
         }
     }

@@ -66,7 +66,7 @@ import Testing
             return number
         }
         for round in 0..<3 {
-            let before = try await repository.evidence(after: 0, limit: 1_000_000).count
+            let before = try await repository.read { view in try view.evidence(after: 0, limit: 1_000_000) }.count
             let target = database.folder.appending(path: "copy-\(round).db").path
             let report = try await maintenance.backup(to: target, replacing: false, progress: Self.silent)
             let copied = try #require(Self.rows("evidence", report.check))
@@ -76,7 +76,10 @@ import Testing
         writer.cancel()
         let written = try await writer.value
         #expect(written > 300, "The server went on writing.")
-        #expect(try await repository.evidence(after: 0, limit: 1_000_000).count == Int(written) * 3)
+        #expect(
+            try await repository.read { view in try view.evidence(after: 0, limit: 1_000_000) }.count == Int(written)
+                * 3
+        )
         let settings = try await repository.settings()
         #expect(settings.readerCheckpointPages.allSatisfy { $0 == 0 })
         await repository.close()

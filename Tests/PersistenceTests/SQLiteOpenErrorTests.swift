@@ -12,7 +12,7 @@ import Testing
         let database = try TemporaryDatabase()
         let repository = try database.open()
         #expect(throws: SQLiteOpenError.locked(path: database.path)) { try database.open() }
-        try await repository.probe()
+        try await repository.write { unit in try unit.probe() }
         await repository.close()
         let again = try database.open()
         try await again.probe()
@@ -109,7 +109,7 @@ import Testing
             try database.open(schema: .next, policy: .requireCurrent)
         }
         let repository = try database.open(schema: .next)
-        #expect(try await repository.auditHead() == .beginning)
+        #expect(try await repository.read { view in try view.auditHead() } == .beginning)
         await repository.close()
     }
 
@@ -125,7 +125,7 @@ import Testing
         }
         try file.close()
         let repository = try database.open(policy: .requireCurrent)
-        try await repository.probe()
+        try await repository.write { unit in try unit.probe() }
         await repository.close()
     }
 

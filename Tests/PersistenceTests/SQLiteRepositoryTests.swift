@@ -26,7 +26,7 @@ import Testing
     func permissions() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()
-        try await repository.probe()
+        try await repository.write { unit in try unit.probe() }
         let folder = URL(filePath: database.path).deletingLastPathComponent()
         #expect(try Self.permissions(of: folder.path) == 0o700)
         for suffix in ["", "-wal", "-shm", ".lock"] {
@@ -91,11 +91,13 @@ import Testing
         }
         #expect(outcomes.filter { $0 }.count == 90)
         for number in 0..<100 {
-            let chain = try await repository.chain(
-                of: TransactionID("\(number)"),
-                app: Sample.app,
-                environment: .production
-            )
+            let chain = try await repository.read { view in
+                try view.chain(
+                    of: TransactionID("\(number)"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             #expect((chain == nil) == (number % 10 == 3), "\(number)")
             guard let chain else { continue }
             #expect(chain.chain.transactions.map(\.current.productID) == [ProductID("product-\(number)")])
@@ -126,8 +128,8 @@ import Testing
             let recorded = try await repository.record(intake)
             #expect(recorded.isNew)
         }
-        try await repository.probe()
-        let evidence = try await repository.evidence(after: 0, limit: 1000)
+        try await repository.write { unit in try unit.probe() }
+        let evidence = try await repository.read { view in try view.evidence(after: 0, limit: 1000) }
         #expect(evidence.count == 120)
         await repository.close()
     }
@@ -147,7 +149,10 @@ import Testing
             }
             #expect(error == .unreachable)
         }
-        #expect(await Self.error { () throws(RepositoryError) in try await repository.probe() } == .unreachable)
+        #expect(
+            await Self.error { () throws(RepositoryError) in try await repository.write { unit in try unit.probe() } }
+                == .unreachable
+        )
         #expect(database.fatalErrors.withLock { $0.isEmpty })
         try FileManager.default.moveItem(at: elsewhere, to: folder)
         #expect(try await repository.record(Sample.notification(2, about: period)).isNew)
@@ -161,9 +166,12 @@ import Testing
     func removed(suffix: String) async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()
-        try await repository.probe()
+        try await repository.write { unit in try unit.probe() }
         try FileManager.default.removeItem(atPath: database.path + suffix)
-        #expect(await Self.error { () throws(RepositoryError) in try await repository.probe() } == .unreachable)
+        #expect(
+            await Self.error { () throws(RepositoryError) in try await repository.write { unit in try unit.probe() } }
+                == .unreachable
+        )
         await repository.close()
     }
 
@@ -172,7 +180,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let database = try TemporaryDatabase()
             let repository = try database.open()
-            try await repository.probe()
+            try await repository.write { unit in try unit.probe() }
             // From here on no file may grow: the write-ahead log's next write fails.
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 65536, rlim_max: 65536)
@@ -182,7 +190,9 @@ import Testing
                 _ = try await repository.record(Sample.notification(1, about: period))
             }
             try #require(first == .failedSync)
-            let second = await Self.error { () throws(RepositoryError) in try await repository.probe() }
+            let second = await Self.error { () throws(RepositoryError) in
+                try await repository.write { unit in try unit.probe() }
+            }
             try #require(second == .failedSync)
             try #require(database.fatalErrors.withLock { $0 } == [.failedSync])
             await repository.close()

@@ -55,14 +55,18 @@ import Testing
         #expect(try await leased(3600).unreadable.count == 3, "A worker checks again whether they can be read.")
 
         for filter in [FulfillmentFilter(), FulfillmentFilter(customer: Sample.customer("ada"))] {
-            let page = try await repository.fulfillments(of: Sample.app, matching: filter, after: 0, limit: 1)
+            let page = try await repository.read { view in
+                try view.fulfillments(of: Sample.app, matching: filter, after: 0, limit: 1)
+            }
             #expect(page.map(\.fulfillment.transactionID) == [TransactionID("4")], "A page is short only at the end.")
-            let rest = try await repository.fulfillments(
-                of: Sample.app,
-                matching: filter,
-                after: page.last?.position ?? 0,
-                limit: 9
-            )
+            let rest = try await repository.read { view in
+                try view.fulfillments(
+                    of: Sample.app,
+                    matching: filter,
+                    after: page.last?.position ?? 0,
+                    limit: 9
+                )
+            }
             #expect(rest.map(\.fulfillment.transactionID) == [TransactionID("5")])
         }
         await repository.close()
@@ -79,14 +83,20 @@ import Testing
         }
         defer { withExtendedLifetime(database) {} }
         for filter in [RefundFilter(), RefundFilter(status: .requested)] {
-            let page = try await repository.refunds(of: Sample.app, matching: filter, after: 0, limit: 1)
+            let page = try await repository.read { view in
+                try view.refunds(of: Sample.app, matching: filter, after: 0, limit: 1)
+            }
             #expect(page.map(\.record.transactionID) == [TransactionID("3")])
-            let all = try await repository.refunds(of: Sample.app, matching: filter, after: 0, limit: 9)
+            let all = try await repository.read { view in
+                try view.refunds(of: Sample.app, matching: filter, after: 0, limit: 9)
+            }
             #expect(all.map(\.record.transactionID) == ["3", "4"].map { TransactionID($0) })
         }
         // A read by its id reports it.
         await #expect(throws: RepositoryError.corrupt) {
-            try await repository.refund(RefundID(TransactionID("1"), in: .production), of: Sample.app)
+            try await repository.read { view in
+                try view.refund(RefundID(TransactionID("1"), in: .production), of: Sample.app)
+            }
         }
         await repository.close()
     }
@@ -123,37 +133,41 @@ import Testing
         ) { repository in
             for number in UInt64(1)...4 {
                 let order = RepositoryContract.order("\(number)", token: number)
-                _ = try await repository.create(order, app: Sample.app, catalog: Catalog())
+                _ = try await repository.write { unit in try unit.create(order, app: Sample.app, catalog: Catalog()) }
             }
         }
         defer { withExtendedLifetime(database) {} }
         let readable = ["3", "4"].map { OrderID($0) }
-        let open = try await repository.orders(in: .open, app: Sample.app, after: 0, limit: 2)
+        let open = try await repository.read { view in try view.orders(in: .open, app: Sample.app, after: 0, limit: 2) }
         #expect(open.map(\.record.order.id) == readable)
-        let own = try await repository.orders(of: Sample.customer("anna"), app: Sample.app, before: .max, limit: 1)
+        let own = try await repository.read { view in
+            try view.orders(of: Sample.customer("anna"), app: Sample.app, before: .max, limit: 1)
+        }
         #expect(own.map(\.record.order.id) == [OrderID("4")])
         let later = Sample.beginning + .hours(1)
-        let asked = try await repository.dueOrderChecks(of: Sample.app, at: later, limit: 1)
+        let asked = try await repository.read { view in try view.dueOrderChecks(of: Sample.app, at: later, limit: 1) }
         #expect(asked.map(\.order.id) == [OrderID("3")])
 
         // What is heard of all of them counts for those that can be read.
-        let position = try #require(try await repository.orderProgress(of: Sample.app))
+        let position = try #require(try await repository.read { view in try view.orderProgress(of: Sample.app) })
         let payments = (UInt64(1)...3).map {
             RepositoryContract.payment("\($0)", token: $0, eventPosition: position + 1)
         }
-        let isHeard = try await repository.hear(
-            payments,
-            fulfillments: [],
-            app: Sample.app,
-            from: position,
-            through: position + 1,
-            at: later
-        )
+        let isHeard = try await repository.write { unit in
+            try unit.hear(
+                payments,
+                fulfillments: [],
+                app: Sample.app,
+                from: position,
+                through: position + 1,
+                at: later
+            )
+        }
         #expect(isHeard)
-        #expect(try await repository.orderProgress(of: Sample.app) == position + 1)
-        let paid = try await repository.order(OrderID("3"), app: Sample.app)
+        #expect(try await repository.read { view in try view.orderProgress(of: Sample.app) } == position + 1)
+        let paid = try await repository.read { view in try view.order(OrderID("3"), app: Sample.app) }
         #expect(paid?.payments.map(\.transactionID) == [TransactionID("3")])
-        let due = try await repository.dueOrders(at: later, limit: 9)
+        let due = try await repository.read { view in try view.dueOrders(at: later, limit: 9) }
         #expect(due.map(\.id) == ["1", "2"].map { OrderID($0) }, "They are looked at as soon as they can be read.")
         await repository.close()
     }
@@ -167,29 +181,36 @@ import Testing
             "UPDATE customer_token SET customer = '' WHERE customer IN ('anonymous:0', 'anonymous:1')"
         ) { repository in
             for number in UInt8(0)..<4 {
-                try await repository.add(
-                    CustomerTokenRecord(
-                        digest: try digest(number),
-                        app: Sample.app,
-                        customer: Sample.customer("anonymous:\(number)"),
-                        mintedAt: Sample.beginning + .seconds(Int64(number))
+                try await repository.write { unit in
+                    try unit.add(
+                        CustomerTokenRecord(
+                            digest: try digest(number),
+                            app: Sample.app,
+                            customer: Sample.customer("anonymous:\(number)"),
+                            mintedAt: Sample.beginning + .seconds(Int64(number))
+                        )
                     )
-                )
+                }
             }
         }
         defer { withExtendedLifetime(database) {} }
         func remove() async throws -> [Int] {
-            let step = try await repository.removeUnusedCustomerTokens(
-                seenBefore: Sample.beginning + .days(2),
-                limit: 2
-            )
+            let step = try await repository.write { unit in
+                try unit.removeUnusedCustomerTokens(
+                    seenBefore: Sample.beginning + .days(2),
+                    limit: 2
+                )
+            }
             return [step.removed, step.isDone ? 1 : 0]
         }
         #expect(try await remove() == [0, 0], "The two that cannot be read are the oldest.")
         #expect(try await remove() == [2, 0], "They do not come again.")
         #expect(try await remove() == [0, 1])
         for number in UInt8(2)..<4 {
-            #expect(try await repository.customer(ofToken: try digest(number), app: Sample.app) == nil)
+            #expect(
+                try await repository.read { view in try view.customer(ofToken: try digest(number), app: Sample.app) }
+                    == nil
+            )
         }
         await repository.close()
     }

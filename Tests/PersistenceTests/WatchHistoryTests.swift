@@ -68,8 +68,10 @@ import Testing
         // of them as there will ever be, finer ones as long as it takes until as many are dropped as are written.
         for day in stride(from: Int64(-750), through: -50, by: 5) {
             let hour = end + day * 24
-            try await repository.aggregate(row(.hour, hour), removing: [], droppingBefore: Self.kept(atHour: hour))
-            try await repository.trimMetrics(toBytes: limit)
+            try await repository.write { unit in
+                try unit.aggregate(row(.hour, hour), removing: [], droppingBefore: Self.kept(atHour: hour))
+            }
+            try await repository.write { unit in try unit.trimMetrics(toBytes: limit) }
         }
         for hour in end - 49 * 24...end {
             let isDay = hour % 24 == 23
@@ -77,14 +79,20 @@ import Testing
                 (hour > end - 100 ? row(.minute, hour) : [])
                 + (isDay ? row(.fiveMinutes, hour) + row(.hour, hour) : [])
             guard !rows.isEmpty else { continue }
-            try await repository.aggregate(rows, removing: [], droppingBefore: Self.kept(atHour: hour))
-            if isDay { try await repository.trimMetrics(toBytes: limit) }
+            try await repository.write { unit in
+                try unit.aggregate(rows, removing: [], droppingBefore: Self.kept(atHour: hour))
+            }
+            if isDay { try await repository.write { unit in try unit.trimMetrics(toBytes: limit) } }
         }
         let last = row(.fiveMinutes, end) + row(.hour, end)
-        try await repository.aggregate(last, removing: [], droppingBefore: Self.kept(atHour: end))
-        #expect(try await repository.metricKeys().count == count)
+        try await repository.write { unit in
+            try unit.aggregate(last, removing: [], droppingBefore: Self.kept(atHour: end))
+        }
+        #expect(try await repository.read { view in try view.metricKeys() }.count == count)
         for resolution in MetricResolution.allCases {
-            let found = try await repository.metricRows(resolution, .min ... .max, of: [keys[0]])
+            let found = try await repository.read { view in
+                try view.metricRows(resolution, .min ... .max, of: [keys[0]])
+            }
             let known = Int64(found.count * resolution.pointsPerRow)
             let wanted = resolution == .hour ? Span.days(60) : resolution.retention
             #expect(known * resolution.step.milliseconds >= wanted.milliseconds, "All of \(resolution) is there.")
@@ -110,7 +118,7 @@ import Testing
         var fastest = Duration.seconds(60)
         for _ in 0..<20 {
             let duration = try await ContinuousClock().measure {
-                try await repository.aggregate(rows, removing: [], droppingBefore: kept)
+                try await repository.write { unit in try unit.aggregate(rows, removing: [], droppingBefore: kept) }
             }
             fastest = min(fastest, duration)
         }
@@ -150,7 +158,7 @@ import Testing
         let repository = try database.open()
         func written(_ change: @escaping @Sendable (inout AlarmRecords) -> Void) async throws -> Int {
             let before = try await repository.write { session in try session.connection.writtenCount() }
-            try await repository.changeAlarmRecords(change)
+            try await repository.write { unit in try unit.changeAlarmRecords(change) }
             return try await repository.write { session in try session.connection.writtenCount() } - before
         }
         let first = try await written { records in
@@ -177,7 +185,7 @@ import Testing
             records.alarms = [kept]
             records.nextNumber = 2
         }
-        #expect(try await repository.alarmRecords().alarms == [kept])
+        #expect(try await repository.read { view in try view.alarmRecords() }.alarms == [kept])
         await repository.close()
         try await database.change { file in
             let noted = #""publishedAt":60000,"publishedSeverity":"warning","#
@@ -199,9 +207,9 @@ import Testing
                 sample: MetricSample(minute: 5, values: [MetricSample.Value(key, .count, 1)])
             )
         }
-        for sample in samples { try await repository.put(sample) }
+        for sample in samples { try await repository.write { unit in try unit.put(sample) } }
         let rows = Self.rows(.hour, 1, of: [key]) + Self.rows(.hour, 2, of: [key])
-        try await repository.aggregate(rows, removing: [], droppingBefore: [:])
+        try await repository.write { unit in try unit.aggregate(rows, removing: [], droppingBefore: [:]) }
         try await repository.changeAlarmRecords { records in
             for _ in 0..<3 { records.alarms.append(Self.alarm(records.takeNumber())) }
             records.silences.append(Self.silence(records.takeNumber()))

@@ -38,7 +38,8 @@ import Testing
         #expect(revoked.status == .ok)
         #expect(revoked["revokedBy"] == .string("secret key"))
         #expect(try await self.stage.send(.get, path, key: text).code == "key_revoked")
-        let actions = try await self.stage.shop.repository.auditEntries(after: 0, limit: 9).map(\.action)
+        let actions = try await self.stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
+            .map(\.action)
         #expect(actions == [.keyCreate, .keyRevoke])
     }
 

@@ -117,7 +117,7 @@ import Testing
         #expect(again.status == .ok && again["nothing"] == .string("alarm_silence_over"), "\(again.text)")
         let none = try await self.stage.send(.get, "/v1/alarm-silences", key: TestServer.key)
         #expect(none.text == #"{"silences":[]}"#)
-        let entries = try await self.stage.shop.repository.auditEntries(after: 0, limit: 9)
+        let entries = try await self.stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(entries.map(\.action) == [.alarmSilence, .alarmEndSilence, .alarmEndSilence])
         #expect(entries.map(\.outcome) == [.done, .done, .nothing])
         #expect(entries.map { $0.reason?.text } == ["Apple has announced it", "over", "over"])
@@ -145,8 +145,8 @@ import Testing
     func mistakes(body: String, code: String, field: String) async throws {
         let answer = try await self.stage.send(.post, "/v1/alarm-silences", key: TestServer.key, body: body)
         #expect(answer.code == code && answer["field"] == .string(field), "\(body): \(answer.text)")
-        #expect(try await self.stage.shop.repository.alarmRecords() == AlarmRecords())
-        #expect(try await self.stage.shop.repository.auditHead().count == 0)
+        #expect(try await self.stage.shop.repository.read { view in try view.alarmRecords() } == AlarmRecords())
+        #expect(try await self.stage.shop.repository.read { view in try view.auditHead() }.count == 0)
     }
 
     @Test("The key of an app silences and ends nothing of another app, or of the whole server")

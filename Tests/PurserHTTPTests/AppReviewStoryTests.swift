@@ -22,11 +22,13 @@ import Testing
             let answer = try await stage.send(.get, "/v1/customers/reviewer/\(path)")
             metrics.append(answer.text)
         }
-        let ledger = try await stage.shop.repository.ledger(
-            of: #require(CustomerID("reviewer")),
-            app: stage.app.name,
-            environment: .production
-        )
+        let ledger = try await stage.shop.repository.read { view in
+            try view.ledger(
+                of: #require(CustomerID("reviewer")),
+                app: stage.app.name,
+                environment: .production
+            )
+        }
         #expect(ledger.chains.isEmpty)
         return metrics
     }
@@ -60,11 +62,13 @@ import Testing
         let tested = try await stage.send(.get, "/v1/customers/reviewer/entitlements?environment=Sandbox")
         #expect(tested.text.contains(#""active":true,"environment":"Sandbox""#))
         #expect(try await Self.metrics(stage) == before, "Nothing of it is in what Production sold.")
-        let chain = try await stage.shop.repository.chain(
-            of: TransactionID(bought.transactionId),
-            app: stage.app.name,
-            environment: .sandbox
-        )
+        let chain = try await stage.shop.repository.read { view in
+            try view.chain(
+                of: TransactionID(bought.transactionId),
+                app: stage.app.name,
+                environment: .sandbox
+            )
+        }
         #expect(chain?.claims[TransactionID(bought.transactionId)]?.owner == reviewer)
     }
 

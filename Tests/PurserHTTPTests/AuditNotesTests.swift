@@ -52,11 +52,11 @@ import Testing
         _ json: String = "",
         _ name: String = "id"
     ) async throws -> String {
-        let before = try await self.repository.auditHead().count
+        let before = try await self.repository.read { view in try view.auditHead() }.count
         var headers: HTTPFields = [:]
         if path.contains("/wallets/"), let key = HTTPField.Name("Idempotency-Key") { headers[key] = path }
         let answer = try await self.server.send(method, path, headers: headers, body: Array(json.utf8))
-        let entries = try await self.repository.auditEntries(after: before, limit: 9)
+        let entries = try await self.repository.read { view in try view.auditEntries(after: before, limit: 9) }
         #expect(Set(entries.map(\.action)) == [action], "\(method) \(path): \(answer.text)")
         // What Apple is asked has an entry of its beginning and one of its end; what is decided here has one of both.
         let isAsked = entries.first?.outcome == .begun
@@ -85,7 +85,7 @@ import Testing
         try await self.webhooks()
         try await self.store()
         try await self.act(.customerErase, .delete, "/v1/customers/anna?confirm=anna")
-        let entries = try await self.repository.auditEntries(after: 0, limit: 99)
+        let entries = try await self.repository.read { view in try view.auditEntries(after: 0, limit: 99) }
         #expect(self.log.auditNotes == entries.map(RecordedLog.AuditNote.init))
         #expect(self.seen.actions.withLock(\.count) == 42, "Each of them is of its own kind.")
     }

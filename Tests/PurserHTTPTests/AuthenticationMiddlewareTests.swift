@@ -44,7 +44,7 @@ import Testing
         #expect(try await self.stage.send(.get, Self.entitlements, key: key).status == .ok)
         let made = try #require(try await self.stage.keys.list(of: nil, limit: 1).first)
         let revocation = AccessKey.Revocation(at: self.stage.wall.now(), by: "elsewhere")
-        _ = try await self.stage.shop.repository.revokeAccessKey(made.id, revocation)
+        _ = try await self.stage.shop.repository.write { unit in try unit.revokeAccessKey(made.id, revocation) }
         #expect(try await self.stage.send(.get, Self.entitlements, key: key).status == .ok)
         self.stage.pass(AccessKeyService.freshness)
         #expect(try await self.stage.send(.get, Self.entitlements, key: key).code == "key_revoked")

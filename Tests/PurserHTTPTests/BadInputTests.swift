@@ -201,8 +201,8 @@ import Testing
             let answer = try await server.notify(hostile)
             #expect(answer.status == form.status)
             #expect(answer.code == form.code)
-            #expect(try await server.shop.repository.heldCounts() == form.held)
-            let evidence = try await server.shop.repository.evidence(after: 0, limit: 9)
+            #expect(try await server.shop.repository.read { view in try view.heldCounts() } == form.held)
+            let evidence = try await server.shop.repository.read { view in try view.evidence(after: 0, limit: 9) }
             #expect(evidence.count == (isKnown ? 3 : 0))
             let genuine = try await server.notify(server.shop.notification())
             #expect(genuine.status == .ok)

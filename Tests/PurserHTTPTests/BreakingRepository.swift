@@ -62,20 +62,28 @@ struct BreakingRepository: ForwardingRepository {
         keptUntil: Instant
     ) async throws(RepositoryError) -> IdempotencyStatus {
         try await self.steps.write { () throws(RepositoryError) in
-            try await self.base.begin(request, maximum: maximum, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
+            try await self.base.write { unit in
+                try unit.begin(request, maximum: maximum, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
+            }
         }
     }
 
     func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) async throws(RepositoryError) {
-        try await self.steps.write { () throws(RepositoryError) in try await self.base.end(lease, answer) }
+        try await self.steps.write { () throws(RepositoryError) in
+            try await self.base.write { unit in try unit.end(lease, answer) }
+        }
     }
 
     func abandon(_ lease: IdempotentLease) async throws(RepositoryError) {
-        try await self.steps.write { () throws(RepositoryError) in try await self.base.abandon(lease) }
+        try await self.steps.write { () throws(RepositoryError) in
+            try await self.base.write { unit in try unit.abandon(lease) }
+        }
     }
 
     func append(_ draft: AuditDraft, within quota: BudgetName?) async throws(RepositoryError) -> AuditEntry? {
-        try await self.steps.write { () throws(RepositoryError) in try await self.base.append(draft, within: quota) }
+        try await self.steps.write { () throws(RepositoryError) in
+            try await self.base.write { unit in try unit.append(draft, within: quota) }
+        }
     }
 
     func keep(
@@ -85,7 +93,7 @@ struct BreakingRepository: ForwardingRepository {
         catalog: Catalog
     ) async throws(RepositoryError) -> Bool {
         try await self.steps.write { () throws(RepositoryError) in
-            try await self.base.keep(grant, for: customer, app: app, catalog: catalog)
+            try await self.base.write { unit in try unit.keep(grant, for: customer, app: app, catalog: catalog) }
         }
     }
 
@@ -97,7 +105,9 @@ struct BreakingRepository: ForwardingRepository {
         within limits: OrderLimits
     ) async throws(RepositoryError) -> OrderCreation {
         try await self.steps.write { () throws(RepositoryError) in
-            try await self.base.create(order, app: app, catalog: catalog, after: newest, within: limits)
+            try await self.base.write { unit in
+                try unit.create(order, app: app, catalog: catalog, after: newest, within: limits)
+            }
         }
     }
 
@@ -108,12 +118,14 @@ struct BreakingRepository: ForwardingRepository {
         at now: Instant
     ) async throws(RepositoryError) -> OrderRecord? {
         try await self.steps.write { () throws(RepositoryError) in
-            try await self.base.perform(action, on: id, app: app, at: now)
+            try await self.base.write { unit in try unit.perform(action, on: id, app: app, at: now) }
         }
     }
 
     func add(_ key: AccessKey) async throws(RepositoryError) {
-        try await self.steps.write { () throws(RepositoryError) in try await self.base.add(key) }
+        try await self.steps.write { () throws(RepositoryError) in
+            try await self.base.write { unit in try unit.add(key) }
+        }
     }
 
     func changeWebhooks<Outcome: Sendable>(
@@ -121,12 +133,14 @@ struct BreakingRepository: ForwardingRepository {
         _ change: @escaping @Sendable (inout [WebhookEndpoint]) -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         try await self.steps.write { () throws(RepositoryError) in
-            try await self.base.changeWebhooks(of: app, change)
+            try await self.base.write { unit in try unit.changeWebhooks(of: app, change) }
         }
     }
 
     func create(_ order: RenewalExtension) async throws(RepositoryError) -> RenewalExtension {
-        try await self.steps.write { () throws(RepositoryError) in try await self.base.create(order) }
+        try await self.steps.write { () throws(RepositoryError) in
+            try await self.base.write { unit in try unit.create(order) }
+        }
     }
 
     func carryOut(
@@ -135,7 +149,7 @@ struct BreakingRepository: ForwardingRepository {
         terms: Coin
     ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {
         try await self.steps.write { () throws(RepositoryError) in
-            try await self.base.carryOut(order, on: wallet, terms: terms)
+            try await self.base.write { unit in try unit.carryOut(order, on: wallet, terms: terms) }
         }
     }
 }

@@ -170,7 +170,7 @@ import Testing
         let done = try await self.send(.delete, Self.path + "?source=mail")
         #expect(done["consent"]?["withdrawalSource"] == .string("mail") && done["nothing"] == nil, "\(done.text)")
         #expect(try await self.send(.delete, Self.path)["nothing"] == .string("consent_missing"))
-        let entries = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        let entries = try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(entries.isEmpty, "A shop's own calls about consents are not in the audit log.")
     }
 }

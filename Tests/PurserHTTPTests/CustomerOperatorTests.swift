@@ -37,7 +37,7 @@ import Testing
     }
 
     private func entries() async throws -> [AuditEntry] {
-        try await self.server.shop.repository.auditEntries(after: 0, limit: 99)
+        try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 99) }
     }
 
     private func buy(_ customer: String) async throws {

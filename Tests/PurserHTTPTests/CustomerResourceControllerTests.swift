@@ -195,7 +195,8 @@ import Testing
         )
         #expect(again["new"] == .bool(false), "\(again.text)")
         #expect(first["nothing"] == nil && again["nothing"] == .string("account_token_unchanged"), "\(again.text)")
-        let outcomes = try await self.server.shop.repository.auditEntries(after: 0, limit: 9).map(\.outcome)
+        let outcomes = try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
+            .map(\.outcome)
         #expect(outcomes == [.done, .nothing])
         let other = try await self.send(.post, "/v1/customers/ben/tokens", body)
         #expect(other.status == .conflict)

@@ -148,7 +148,9 @@ import Testing
             ]
         )
         #expect(self.copied.calls.withLock { $0 } == ["/b/copy.db true"])
-        let entry = try #require(try await self.repository.auditEntries(after: 0, limit: 5).first)
+        let entry = try #require(
+            try await self.repository.read { view in try view.auditEntries(after: 0, limit: 5) }.first
+        )
         #expect(entry.operatorName == "ada" && entry.action == .databaseBackup)
         #expect(entry.subject == "/b/copy.db" && entry.reason?.text == "before the move")
         let listed = try await self.send(.get, "/v1/audit?limit=1")
@@ -193,7 +195,7 @@ import Testing
         #expect(answer.status == .badRequest || answer.status == .unprocessableContent)
         #expect(answer.problemCode == code)
         #expect(self.copied.calls.withLock { $0.isEmpty })
-        #expect(try await self.repository.auditHead() == .beginning)
+        #expect(try await self.repository.read { view in try view.auditHead() } == .beginning)
     }
 
     @Test("A check reports its findings; a verification takes a date")

@@ -124,19 +124,21 @@ import Testing
             #"{"appAccountToken":"3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"}"#
         )
         let digest = ContentDigest(of: Array("a token made for her".utf8))
-        try await stage.repository.add(
-            CustomerTokenRecord(
-                digest: digest,
-                app: stage.server.shop.app.name,
-                customer: #require(CustomerID(Self.name)),
-                mintedAt: stage.server.shop.ambient.now()
+        try await stage.repository.write { unit in
+            try unit.add(
+                CustomerTokenRecord(
+                    digest: digest,
+                    app: stage.server.shop.app.name,
+                    customer: #require(CustomerID(Self.name)),
+                    mintedAt: stage.server.shop.ambient.now()
+                )
             )
-        )
+        }
         return digest
     }
 
     private static func body(of stream: EventStream, _ stage: Stage) async throws -> String {
-        try await stage.repository.events(of: stream, after: 0, limit: 100)
+        try await stage.repository.read { view in try view.events(of: stream, after: 0, limit: 100) }
             .map { String(decoding: $0.body, as: UTF8.self) }.joined(separator: "\n")
     }
 
@@ -146,7 +148,7 @@ import Testing
         let app = stage.server.shop.app.name
         let digest = try await Self.live(stage)
         #expect(try !stage.files(holding: Self.name).isEmpty)
-        #expect(try await stage.repository.customer(ofToken: digest, app: app) != nil)
+        #expect(try await stage.repository.read { view in try view.customer(ofToken: digest, app: app) } != nil)
         let bert = EventStream(app: app, subject: .customer(try #require(CustomerID("bert"))))
         let before = try await Self.body(of: bert, stage)
         #expect(before.contains(Self.name))
@@ -155,7 +157,7 @@ import Testing
         for text in [Self.name, Self.formerName, Self.words, #"rosalind\/"#] {
             #expect(try stage.files(holding: text) == [], "\(text)")
         }
-        #expect(try await stage.repository.customer(ofToken: digest, app: app) == nil)
+        #expect(try await stage.repository.read { view in try view.customer(ofToken: digest, app: app) } == nil)
         guard case .string(let change)? = erased["ownership"]?["change"] else {
             Issue.record("\(erased.text)")
             return
@@ -172,12 +174,16 @@ import Testing
         for part in [#""amountMilliunits":9990"#, #""owner":"\#(nameless)""#, #""purchasedAt":"#, #""revoked"#] {
             #expect(own.contains(part) || part == #""revoked"#, "\(part)")
         }
-        #expect(try await stage.repository.grants(of: nameless, app: app).map(\.reason) == [""])
+        #expect(
+            try await stage.repository.read { view in try view.grants(of: nameless, app: app) }.map(\.reason) == [""]
+        )
         let log = AuditLog(repository: stage.repository, ambient: stage.server.shop.ambient)
         #expect(try await log.flaws() == [], "What was erased of the log breaks nothing.")
         // When what was held is let in, it does not bring her back.
         stage.server.shop.setNow(stage.server.shop.ambient.now() + .days(1))
-        let due = try await stage.repository.dueHeldEvidence(at: stage.server.shop.ambient.now(), limit: 9)
+        let due = try await stage.repository.read { view in
+            try view.dueHeldEvidence(at: stage.server.shop.ambient.now(), limit: 9)
+        }
         #expect(due.map { $0.submission?.customer } == [nameless])
         for held in due { _ = try await stage.server.shop.ingest.release(held, for: stage.server.shop.app) }
         await stage.repository.close()
@@ -210,12 +216,14 @@ import Testing
                 changedAt: Sample.beginning,
                 by: "operator"
             )
-            let result = try await stage.repository.change(
-                change,
-                of: Sample.app,
-                catalog: Catalog(),
-                isPreview: false
-            )
+            let result = try await stage.repository.write { unit in
+                try unit.change(
+                    change,
+                    of: Sample.app,
+                    catalog: Catalog(),
+                    isPreview: false
+                )
+            }
             _ = try result.get()
         }
         #expect(try stage.files(holding: "quinteroy-") == [])

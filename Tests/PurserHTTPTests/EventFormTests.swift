@@ -78,9 +78,11 @@ import Testing
             intake.catalog = catalog
             _ = try await server.shop.repository.record(intake)
             let stream = EventStream(app: server.shop.app.name, subject: .customer(Sample.customer(name)))
-            let published = try await server.shop.repository.events(of: stream, after: 0, limit: 99)
-                .filter { $0.name == .entitlementGranted }
-                .compactMap { try JSONValue(json: $0.body)["entitlement"] }
+            let published = try await server.shop.repository.read { view in
+                try view.events(of: stream, after: 0, limit: 99)
+            }
+            .filter { $0.name == .entitlementGranted }
+            .compactMap { try JSONValue(json: $0.body)["entitlement"] }
             let answer = try await server.send(.get, "/v1/customers/\(name)/entitlements?environment=Production")
             guard case .array(let answered)? = answer["entitlements"] else {
                 return #expect(Bool(false), "\(answer.text)")

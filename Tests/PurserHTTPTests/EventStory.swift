@@ -66,24 +66,32 @@ enum EventStory {
                 changedAt: Sample.beginning + .days(day),
                 by: "ops"
             )
-            let result = try await self.repository.change(
-                change,
-                of: EventStory.app,
-                catalog: EventStory.catalog,
-                isPreview: false
-            )
+            let result = try await self.repository.write { unit in
+                try unit.change(
+                    change,
+                    of: EventStory.app,
+                    catalog: EventStory.catalog,
+                    isPreview: false
+                )
+            }
             _ = try result.get()
         }
 
         func letTimePass(to now: Instant) async throws {
             for _ in 0..<100 {
-                let chains = try await self.repository.dueChains(at: now, limit: 100)
+                let chains = try await self.repository.read { view in try view.dueChains(at: now, limit: 100) }
                 for chain in chains {
-                    try await self.repository.advance(chain, at: now, catalog: EventStory.catalog)
+                    try await self.repository.write { unit in
+                        try unit.advance(chain, at: now, catalog: EventStory.catalog)
+                    }
                 }
-                let entitlements = try await self.repository.dueEntitlements(at: now, limit: 100)
+                let entitlements = try await self.repository.read { view in
+                    try view.dueEntitlements(at: now, limit: 100)
+                }
                 for entitlement in entitlements {
-                    try await self.repository.advance(entitlement, at: now, catalog: EventStory.catalog)
+                    try await self.repository.write { unit in
+                        try unit.advance(entitlement, at: now, catalog: EventStory.catalog)
+                    }
                 }
                 guard !chains.isEmpty || !entitlements.isEmpty else { return }
             }
@@ -93,7 +101,7 @@ enum EventStory {
             var events: [Event] = []
             for subject in subjects {
                 let stream = EventStream(app: EventStory.app, subject: subject)
-                events += try await self.repository.events(of: stream, after: 0, limit: 9_999)
+                events += try await self.repository.read { view in try view.events(of: stream, after: 0, limit: 9_999) }
             }
             return events
         }
@@ -133,7 +141,8 @@ enum EventStory {
                 by: "ops",
                 at: start + .days(day)
             )
-            _ = try await pen.repository.carryOut(order, on: wallet(Self.ada), terms: Coin()).get()
+            _ = try await pen.repository.write { unit in try unit.carryOut(order, on: wallet(Self.ada), terms: Coin()) }
+                .get()
         }
         let purchase = PurchaseKey.single(TransactionID("2000000999"))
         let refund = RevocationTarget.Refund(revokedAt: start + .days(4))
@@ -153,7 +162,7 @@ enum EventStory {
             reason: "a gift",
             at: start + .days(8)
         )
-        _ = try await pen.repository.carryOut(gift, on: wallet(guest), terms: Coin()).get()
+        _ = try await pen.repository.write { unit in try unit.carryOut(gift, on: wallet(guest), terms: Coin()) }.get()
         try await pen.perform("merge-guest", .merge(guest, into: Self.ada), on: 609)
     }
 
@@ -256,13 +265,15 @@ enum EventStory {
         }
         let repository = pen.repository
         func perform(_ action: FulfillmentAction, on day: Int64) async throws {
-            let answer = try await repository.perform(
-                action,
-                on: FulfillmentID(bought.transactionID, in: .production),
-                of: Self.app,
-                at: Sample.beginning + .days(day),
-                catalog: Self.catalog
-            )
+            let answer = try await repository.write { unit in
+                try unit.perform(
+                    action,
+                    on: FulfillmentID(bought.transactionID, in: .production),
+                    of: Self.app,
+                    at: Sample.beginning + .days(day),
+                    catalog: Self.catalog
+                )
+            }
             #expect(answer?.outcome == .done)
         }
         try await pen.write([bought], on: 130)
@@ -302,10 +313,10 @@ enum EventStory {
                 expiresAt: start + .days(1),
                 remark: Order.Remark(rule: "another storefront", reason: nil)
             )
-            _ = try await pen.repository.create(order, app: Self.app, catalog: Self.catalog)
+            _ = try await pen.repository.write { unit in try unit.create(order, app: Self.app, catalog: Self.catalog) }
         }
         func pay(refundedAt: Instant? = nil) async throws {
-            let position = try await pen.repository.orderProgress(of: Self.app) ?? 0
+            let position = try await pen.repository.read { view in try view.orderProgress(of: Self.app) } ?? 0
             let payment = OrderPayment(
                 environment: .production,
                 transactionID: TransactionID("50"),
@@ -318,16 +329,20 @@ enum EventStory {
                 refundedAt: refundedAt,
                 eventPosition: position + 1
             )
-            _ = try await pen.repository.hear(
-                [payment],
-                app: Self.app,
-                from: position,
-                through: position + 1,
-                at: refundedAt ?? start
-            )
+            _ = try await pen.repository.write { unit in
+                try unit.hear(
+                    [payment],
+                    app: Self.app,
+                    from: position,
+                    through: position + 1,
+                    at: refundedAt ?? start
+                )
+            }
         }
         func perform(_ action: OrderAction, on name: String, at now: Instant) async throws {
-            _ = try await pen.repository.perform(action, on: OrderID(name), app: Self.app, at: now)
+            _ = try await pen.repository.write { unit in
+                try unit.perform(action, on: OrderID(name), app: Self.app, at: now)
+            }
         }
         try await order("1", token: 501)
         try await pay()
@@ -369,7 +384,7 @@ enum EventStory {
             answer.decider = .policy(version: 1, rule: "large sums go to a person")
             change(&answer)
             let step = RefundStep(answer, name, next: .goOn(until: now + .days(1)))
-            _ = try await pen.repository.conclude(lease, step, at: now)
+            _ = try await pen.repository.write { unit in try unit.conclude(lease, step, at: now) }
         }
         try await conclude(.refundHeld) { $0.heldUntil = now + .minutes(10) }
         try await conclude(.refundWithheld) { $0.refusal = .noConsent }
@@ -408,7 +423,7 @@ enum EventStory {
             reason: nil,
             trial: RefundTrial(experiment)
         )
-        _ = try await pen.repository.keep(policy, of: Self.app)
+        _ = try await pen.repository.write { unit in try unit.keep(policy, of: Self.app) }
         for number in 0..<60 {
             var snapshot = Sample.period("\(7000 + number)", of: "\(7000 + number)", at: start)
             snapshot.kind = .consumable
@@ -435,7 +450,9 @@ enum EventStory {
             let lease = try #require(due.leases.first { $0.record.transactionID == snapshot.transactionID })
             var answer = RefundAnswer("a\(number)")
             answer.assignment = RefundAnswer.Assignment(number % 2 == 0 ? .trial : .holdOut, of: 1)
-            _ = try await pen.repository.conclude(lease, RefundStep(answer, next: .never), at: start)
+            _ = try await pen.repository.write { unit in
+                try unit.conclude(lease, RefundStep(answer, next: .never), at: start)
+            }
         }
     }
 
@@ -453,7 +470,7 @@ enum EventStory {
             let now = start + .days(day)
             let risk = Risk(of: Self.cara, payments: [paid], accounts: [:], debtors: [], at: now)
             let look = RiskAssessment(risk, threshold: 6, at: now, dueAt: nil, revision: Int64(revision))
-            _ = try await pen.repository.note(look, of: Self.cara, app: Self.app)
+            _ = try await pen.repository.write { unit in try unit.note(look, of: Self.cara, app: Self.app) }
         }
     }
 
@@ -465,13 +482,15 @@ enum EventStory {
         var subjects: Set<EventStream.Subject> = []
         for (token, customer) in story.customers {
             subjects.insert(.customer(customer))
-            _ = try await pen.repository.assign(
-                token,
-                to: customer,
-                app: Self.app,
-                at: now,
-                catalog: Self.catalog
-            )
+            _ = try await pen.repository.write { unit in
+                try unit.assign(
+                    token,
+                    to: customer,
+                    app: Self.app,
+                    at: now,
+                    catalog: Self.catalog
+                )
+            }
         }
         for fact in story.facts {
             var intake = Sample.facts()

@@ -77,7 +77,7 @@ import Testing
         }
         let shown = try await self.server.send(.get, path)
         #expect(shown["environment"] == .string("Production"))
-        let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        let audit = try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(audit.isEmpty, "The shop's confirmation is an event, not an entry in the audit log.")
     }
 
@@ -87,7 +87,7 @@ import Testing
         let ada = OperatorPeer(userID: 0, name: "ada")
         let confirmed = try await self.server.send(.post, path + "/confirm", as: ada, body: Array("{}".utf8))
         #expect(confirmed["confirmedBy"] == .string("operator"), "\(confirmed.text)")
-        let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        let audit = try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(audit.map(\.action) == [.fulfillmentConfirm] && audit.map(\.operatorName) == ["ada"])
     }
 
@@ -101,7 +101,7 @@ import Testing
         #expect(again["nothing"] == .string("fulfillment_unchanged"), "\(again.text)")
         #expect(try await self.post(path + "/fail").code == "fulfillment_not_possible")
         #expect(try await self.post(path + "/retry")["state"] == .string("due"))
-        let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        let audit = try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(audit.map(\.action) == [.fulfillmentSuspend, .fulfillmentSuspend, .fulfillmentRetry])
         #expect(audit.map(\.outcome) == [.done, .nothing, .done])
     }

@@ -38,7 +38,7 @@ import Testing
         )
         self.server.shop.setNow(Instant(milliseconds: SamplePayloads.signedAt.milliseconds + 2 * 86_400_000))
         #expect(try await self.server.send(.get, path).text.contains(#""state":"expired""#))
-        let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        let audit = try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(audit.map(\.action) == [.grantCreate])
         #expect(audit.map(\.reason?.text) == ["an apology"])
         #expect(audit.allSatisfy { !$0.details.values.contains("anna") }, "The log names no customer.")
@@ -64,7 +64,7 @@ import Testing
         )
         let list = try await self.server.send(.get, Self.path)
         #expect(list.text.contains(id))
-        let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        let audit = try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(audit.map(\.action) == [.grantCreate, .grantRevoke, .grantRevoke])
         #expect(audit.map(\.outcome) == [.done, .done, .nothing])
     }
@@ -89,7 +89,7 @@ import Testing
         #expect(kept.status == .ok && kept["state"] == .string("active"), "\(kept.text)")
         let missing = try await self.server.operate(.delete, "customers/anna/grants/grant_0?reason=x&dryRun=true")
         #expect(missing.status == .notFound && missing.code == "grant_unknown", "\(missing.text)")
-        let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        let audit = try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(audit.map(\.action) == [.grantCreate], "A preview is no action.")
         #expect(audit.map(\.operatorName) == [OperatorPeer.current.name])
     }

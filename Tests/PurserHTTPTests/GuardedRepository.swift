@@ -52,13 +52,13 @@ struct GuardedRepository: ForwardingRepository {
     }
 
     func discard(_ signed: SignedOffer) async throws(RepositoryError) {
-        try await self.base.discard(signed)
+        try await self.base.write { unit in try unit.discard(signed) }
         let continuation = self.signing.onRevoke.withLock { $0 }
         continuation?.yield()
     }
 
     func keep(_ signed: SignedOffer, within limit: OfferLimit?) async throws(RepositoryError) -> Bool {
         await self.signing.pass()
-        return try await self.base.keep(signed, within: limit)
+        return try await self.base.write { unit in try unit.keep(signed, within: limit) }
     }
 }

@@ -54,7 +54,7 @@ import Testing
             for number in 0..<700 {
                 if number == 100 {
                     #expect(try await client.notify(genuine[0]).status == .ok)
-                    #expect(try await shop.repository.evidence(after: 0, limit: 9).count == 3)
+                    #expect(try await shop.repository.read { view in try view.evidence(after: 0, limit: 9) }.count == 3)
                 }
                 guard let form = forms.compactForm(&random) else { continue }
                 let place: Comment = "seed \(seed), case \(number)"
@@ -106,9 +106,11 @@ import Testing
                 #expect([.ok, .badRequest].contains(answer.status), place)
                 if answer.status != .ok { #expect(try await Footprint(shop) == before, place) }
             }
-            let kept = try await shop.repository.evidence(after: 0, limit: 99).map(\.evidence.digest.bytes)
+            let kept = try await shop.repository.read { view in try view.evidence(after: 0, limit: 99) }.map(
+                \.evidence.digest.bytes
+            )
             #expect(Set(kept) == Set(objects))
-            #expect(try await shop.repository.heldCounts().isEmpty)
+            #expect(try await shop.repository.read { view in try view.heldCounts() }.isEmpty)
             #expect(outcomes.count == 2, "Both outcomes are common: \(outcomes)")
         }
     }
@@ -212,11 +214,12 @@ import Testing
         /// The ledger now; what it held before is not read again.
         init(_ shop: TestShop, since previous: Self? = nil) async throws {
             var position = previous?.position ?? 0
-            while let newest = try await shop.repository.evidence(after: position, limit: 100).last {
+            while let newest = try await shop.repository.read({ view in try view.evidence(after: position, limit: 100) }
+            ).last {
                 position = newest.position
             }
             self.position = position
-            self.held = try await shop.repository.heldCounts()
+            self.held = try await shop.repository.read { view in try view.heldCounts() }
         }
     }
 }

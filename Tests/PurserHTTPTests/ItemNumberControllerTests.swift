@@ -81,7 +81,7 @@ import Testing
     }
 
     private func keptCount() async throws -> Int {
-        try await self.server.shop.repository.evidence(after: 0, limit: 9).count
+        try await self.server.shop.repository.read { view in try view.evidence(after: 0, limit: 9) }.count
     }
 
     @Test(

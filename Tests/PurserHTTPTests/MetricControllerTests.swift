@@ -38,7 +38,9 @@ import Testing
             )
         }
         let aggregation = MetricAggregation(samples, through: self.first + 2, after: nil)
-        try await self.server.shop.repository.aggregate(aggregation.rows(over: []), removing: [], droppingBefore: [:])
+        try await self.server.shop.repository.write { unit in
+            try unit.aggregate(aggregation.rows(over: []), removing: [], droppingBefore: [:])
+        }
     }
 
     private func instant(_ offset: Int64) -> String {

@@ -93,23 +93,26 @@ import Testing
     @Test("A signature is in the audit log, with its key and without a customer; a refused one is not")
     func audit() async throws {
         let theme = try await self.buy("theme.dark", on: "A", by: "anna")
-        let before = try await self.stage.shop.repository.auditHead().count
+        let before = try await self.stage.shop.repository.read { view in try view.auditHead() }.count
         _ = try await self.mayHave(theme, customer: "anna")
         let unknown = #"{"product":"nothing","transaction":"1"}"#
         #expect(
             try await self.stage.send(.post, "/v1/offers/introductory", body: unknown).code == "offer_product_unknown"
         )
-        let entries = try await self.stage.shop.repository.auditEntries(after: before, limit: 9)
+        let entries = try await self.stage.shop.repository.read { view in try view.auditEntries(after: before, limit: 9)
+        }
         #expect(entries.map(\.action) == [.offerSign])
         let entry = try #require(entries.first)
         #expect(entry.subject == "pro.monthly" && entry.operatorName == "secret key")
         #expect(entry.details["kind"] == "introductory" && entry.details["allowed"] == "true")
         #expect(!"\(entry)".contains("anna"))
-        let acts = try await self.stage.shop.repository.auditEntries(
-            of: #require(CustomerID("anna")),
-            app: self.stage.app.name,
-            limit: 9
-        )
+        let acts = try await self.stage.shop.repository.read { view in
+            try view.auditEntries(
+                of: #require(CustomerID("anna")),
+                app: self.stage.app.name,
+                limit: 9
+            )
+        }
         #expect(acts.map(\.number) == [entry.number])
     }
 }

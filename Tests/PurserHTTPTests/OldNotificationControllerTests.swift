@@ -73,11 +73,13 @@ import Testing
 
     /// The chain as the ledger has it.
     private func chain() async throws -> Chain? {
-        try await self.server.shop.repository.chain(
-            of: TransactionID("1"),
-            app: self.server.app.name,
-            environment: .production
-        )?.chain
+        try await self.server.shop.repository.read { view in
+            try view.chain(
+                of: TransactionID("1"),
+                app: self.server.app.name,
+                environment: .production
+            )
+        }?.chain
     }
 
     @Test(
@@ -167,7 +169,7 @@ import Testing
         let pieces = Data(try self.authority.signer.openReceipt(payload: draft.encoded)).base64EncodedString()
         #expect(try await self.post(receipt: plain)["outcome"] == .string("recorded"))
         #expect(try await self.post(receipt: pieces)["outcome"] == .string("duplicate"))
-        #expect(try await self.server.shop.repository.newestEvidencePosition() == 1)
+        #expect(try await self.server.shop.repository.read { view in try view.newestEvidencePosition() } == 1)
     }
 
     @Test("CANCEL by Apple's support is a refund; CANCEL of an upgrade ends the old plan without one")
@@ -198,7 +200,7 @@ import Testing
             #expect(refused.status == .badRequest)
             #expect(refused.code == "notification_secret_wrong")
         }
-        #expect(try await self.server.shop.repository.newestEvidencePosition() == 0)
+        #expect(try await self.server.shop.repository.read { view in try view.newestEvidencePosition() } == 0)
         #expect(try await self.chain() == nil)
     }
 

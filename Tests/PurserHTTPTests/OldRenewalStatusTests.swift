@@ -70,11 +70,13 @@ import Testing
             body: Array(json.utf8)
         )
         #expect(answer.status == .ok, "\(answer.text)")
-        let chain = try await self.server.shop.repository.chain(
-            of: TransactionID("1"),
-            app: self.server.app.name,
-            environment: .production
-        )
+        let chain = try await self.server.shop.repository.read { view in
+            try view.chain(
+                of: TransactionID("1"),
+                app: self.server.app.name,
+                environment: .production
+            )
+        }
         return try #require(chain).chain.state(
             at: self.server.shop.ambient.now(),
             environment: .production,

@@ -28,7 +28,7 @@ import Testing
     }
 
     private func audit() async throws -> [AuditEntry] {
-        try await self.server.shop.repository.auditEntries(after: 0, limit: 100)
+        try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 100) }
     }
 
     @Test(

@@ -257,7 +257,7 @@ import Testing
         #expect(blocked["by"] == .string(OperatorPeer.current.name), "\(blocked.text)")
         #expect(try await server.operate(.put, path, #"{"reason":"again"}"#)["nothing"] != nil)
         #expect(try await server.operate(.get, path)["reason"] == .string("sells refunds"))
-        let audit = try await server.shop.repository.auditEntries(after: 0, limit: 9)
+        let audit = try await server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(audit.map(\.action) == [.customerUnblock, .customerBlock, .customerBlock])
         #expect(audit.map(\.outcome) == [.nothing, .done, .nothing])
         #expect(audit.map(\.reason?.text) == ["none", "sells refunds", "again"])

@@ -55,12 +55,14 @@ import Testing
         #expect(refused.status == .tooManyRequests)
         #expect(refused.code == "order_rate_limited")
         #expect(refused.headers[.retryAfter] == "3600", "The first was made now.")
-        let orders = try await self.stage.shop.repository.orders(
-            of: Sample.customer("anna"),
-            app: Sample.app,
-            before: .max,
-            limit: 1000
-        )
+        let orders = try await self.stage.shop.repository.read { view in
+            try view.orders(
+                of: Sample.customer("anna"),
+                app: Sample.app,
+                before: .max,
+                limit: 1000
+            )
+        }
         #expect(orders.count == limits.perHour)
     }
 
@@ -102,7 +104,7 @@ import Testing
         #expect(open == [0, 1])
         for place in 2..<5 {
             let customer = try #require(CustomerID(tokens[place].customer))
-            #expect(try await repository.record(of: customer, app: Sample.app) == nil)
+            #expect(try await repository.read { view in try view.record(of: customer, app: Sample.app) } == nil)
         }
     }
 }

@@ -87,7 +87,7 @@ import Testing
         #expect(try await self.server.shop.entitlements(of: "ben").isEmpty)
         let twice = try await self.send(.post, "/v1/ownership-changes/\(change)/undo", "{}")
         #expect(twice.code == "ownership_change_undone")
-        let entries = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        let entries = try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(
             entries.map(\.outcome) == [.done, .nothing, .done, .refused(code: "ownership_change_undone")],
             "Each action has its outcome, and a dry run has no entry."

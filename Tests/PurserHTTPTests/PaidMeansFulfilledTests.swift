@@ -234,7 +234,10 @@ import Testing
             try await stage.hear(after: .seconds(3600))
             while await sender.work() {}
         }
-        #expect(try await stage.world.shop.repository.oldestOpenPurchase(of: stage.world.app.name) != nil)
+        #expect(
+            try await stage.world.shop.repository.read { view in try view.oldestOpenPurchase(of: stage.world.app.name) }
+                != nil
+        )
         isUp.withLock { $0 = true }
         for _ in 0..<12 {
             try await stage.hear(after: .seconds(1800))
@@ -242,7 +245,10 @@ import Testing
         }
         #expect(done.withLock { $0.sorted() } == paid.map { "ful_Production_\($0)" }.sorted())
         for id in paid { #expect(try await stage.fulfillment(id)?.state == .confirmed) }
-        #expect(try await stage.world.shop.repository.oldestOpenPurchase(of: stage.world.app.name) == nil)
+        #expect(
+            try await stage.world.shop.repository.read { view in try view.oldestOpenPurchase(of: stage.world.app.name) }
+                == nil
+        )
     }
 
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -104,10 +104,12 @@ struct PaidStage {
 
     /// Where the fulfillment of a transaction stands.
     func fulfillment(_ id: String, _ environment: StoreEnvironment = .production) async throws -> Fulfillment? {
-        try await self.world.shop.repository.fulfillment(
-            FulfillmentID(TransactionID(id), in: environment),
-            of: self.world.app.name
-        )
+        try await self.world.shop.repository.read { view in
+            try view.fulfillment(
+                FulfillmentID(TransactionID(id), in: environment),
+                of: self.world.app.name
+            )
+        }
     }
 
     /// The sender of calls to the fulfiller, by the world's clock.
@@ -123,7 +125,9 @@ struct PaidStage {
             createdAt: self.world.shop.ambient.now(),
             createdBy: "test"
         )
-        try await self.world.shop.repository.changeWebhooks(of: self.world.app.name) { $0 = [endpoint] }
+        try await self.world.shop.repository.write { unit in
+            try unit.changeWebhooks(of: self.world.app.name) { $0 = [endpoint] }
+        }
         return FulfillmentSender(
             for: self.world.app.name,
             repository: self.world.shop.repository,

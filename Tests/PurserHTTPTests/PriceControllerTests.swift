@@ -164,11 +164,13 @@ import Testing
         #expect(base.code == "price_base_missing" && base["field"] == .string("base"))
         let points = try await self.importFile("USA,USD,9.99\nUSA,USD,10.99\n")
         #expect(points.code == "price_ambiguous")
-        let prices = try await self.server.shop.repository.fetchedPrices(
-            of: ProductID("gems"),
-            app: Sample.app,
-            limit: 9
-        )
+        let prices = try await self.server.shop.repository.read { view in
+            try view.fetchedPrices(
+                of: ProductID("gems"),
+                app: Sample.app,
+                limit: 9
+            )
+        }
         #expect(prices.isEmpty)
     }
 }

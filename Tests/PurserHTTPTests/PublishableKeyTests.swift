@@ -237,7 +237,7 @@ import Testing
         #expect(try await opens(other.customer, other.token))
         let again = try await self.stage.send(.delete, path, key: TestServer.key)
         #expect(again["ended"] == .number("0"))
-        let entries = try await self.stage.shop.repository.auditEntries(after: 0, limit: 9)
+        let entries = try await self.stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(entries.filter { $0.action == .customerRevokeSessions }.map(\.outcome) == [.done, .nothing])
         #expect(try await self.stage.send(.delete, "/v1/customers/anna/sessions", key: key).status == .forbidden)
     }

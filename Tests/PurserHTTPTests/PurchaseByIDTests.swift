@@ -20,7 +20,7 @@ import Testing
         let preview = try await stage.send(.post, "/v1/purchases?dryRun=true", body: body)
         #expect(preview.status == .ok, "\(preview.text)")
         #expect(preview["dryRun"] == .bool(true))
-        #expect(try await stage.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await stage.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
         let done = try await stage.send(.post, "/v1/purchases", body: body)
         #expect(done.status == .ok, "\(done.text)")
         #expect(done["finish"] == .string("yes"))
@@ -48,7 +48,7 @@ import Testing
         #expect(unconfigured.status == .conflict)
         #expect(unconfigured.code == "appstore_not_configured")
         #expect(unconfigured["field"] == .string("transactionId"))
-        #expect(try await stage.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await stage.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
     }
 
     @Test(

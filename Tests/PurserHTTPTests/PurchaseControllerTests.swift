@@ -62,13 +62,13 @@ import Testing
             body: Array(#"{"customer":"anna","signedTransaction":"\#(json)"}"#.utf8)
         )
         #expect(preview["finish"] == .string("no"))
-        #expect(try await shop.repository.heldCounts().isEmpty)
+        #expect(try await shop.repository.read { view in try view.heldCounts() }.isEmpty)
         let answer = try await self.server.submit(compact, customer: "anna")
         #expect(answer.status == .ok)
         #expect(answer["finish"] == .string("no"))
         #expect(answer["held"]?["code"] == .string("signed_form_unexpected"))
         #expect(answer["held"]?["reason"] == .string("missing_part"))
-        #expect(try await shop.repository.heldCounts() == [.missingPart: 1])
+        #expect(try await shop.repository.read { view in try view.heldCounts() } == [.missingPart: 1])
         // Without a name the owner is unknown.
         let nameless = try await self.server.send(
             .post,
@@ -91,7 +91,7 @@ import Testing
         let other = try await self.server.submit(self.server.shop.authority.sign(payload).bytes, customer: "anna")
         #expect(other.status == .unprocessableContent)
         #expect(other.code == "bundle_id_mismatch")
-        #expect(try await self.server.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await self.server.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
     }
 
     @Test("What the sandbox gives is named as such, and answered alone when asked for")
@@ -168,7 +168,7 @@ import Testing
         let stranger = try SigningAuthority(name: "Stranger")
         let forged = try await self.submit(SamplePayloads.transaction(), by: stranger)
         #expect(forged.code == "chain_root_not_trusted")
-        #expect(try await self.server.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await self.server.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
     }
 
     private func submit(

@@ -31,22 +31,27 @@ import Testing
         for name in ["anna", "bert"] {
             let customer = try #require(CustomerID(name))
             let stream = EventStream(app: app, subject: .customer(customer))
-            lines.append(try await repository.events(of: stream, after: 0, limit: 100).count)
+            lines.append(try await repository.read { view in try view.events(of: stream, after: 0, limit: 100) }.count)
         }
-        let chain = try await repository.chain(of: Self.id, app: app, environment: .production)
+        let chain = try await repository.read { view in try view.chain(of: Self.id, app: app, environment: .production)
+        }
         return LedgerState(
-            evidence: try await repository.evidence(after: 0, limit: 100).count,
-            isAnnaKnown: try await repository.record(of: #require(CustomerID("anna")), app: app) != nil,
-            isBertKnown: try await repository.record(of: #require(CustomerID("bert")), app: app) != nil,
-            transfers: try await repository.transfers(
-                of: #require(CustomerID("anna")),
-                app: app,
-                skipping: 0,
-                limit: 9
-            ),
+            evidence: try await repository.read { view in try view.evidence(after: 0, limit: 100) }.count,
+            isAnnaKnown: try await repository.read { view in try view.record(of: #require(CustomerID("anna")), app: app)
+            } != nil,
+            isBertKnown: try await repository.read { view in try view.record(of: #require(CustomerID("bert")), app: app)
+            } != nil,
+            transfers: try await repository.read { view in
+                try view.transfers(
+                    of: #require(CustomerID("anna")),
+                    app: app,
+                    skipping: 0,
+                    limit: 9
+                )
+            },
             claim: chain?.claims[Self.id],
             lines: lines,
-            held: try await repository.heldCounts()
+            held: try await repository.read { view in try view.heldCounts() }
         )
     }
 
@@ -90,10 +95,12 @@ import Testing
             further: #","appAccountToken":"\#(token)""#
         )
         #expect(preview.text.contains(#""claim":{"owned":true,"reason":"accountToken"}"#))
-        let known = try await self.server.shop.repository.customer(
-            of: #require(AccountToken(token)),
-            app: self.server.shop.app.name
-        )
+        let known = try await self.server.shop.repository.read { view in
+            try view.customer(
+                of: #require(AccountToken(token)),
+                app: self.server.shop.app.name
+            )
+        }
         #expect(known == nil)
     }
 

@@ -71,7 +71,7 @@ import Testing
         #expect(Set(entitlements.map(\.name.rawValue)) == ["pro", "frame"])
         #expect(entitlements.allSatisfy { $0.isActive })
         #expect(try await self.submit(receipt)["finish"] == .string("already"))
-        let stored = try await self.server.shop.repository.evidence(after: 0, limit: 9)
+        let stored = try await self.server.shop.repository.read { view in try view.evidence(after: 0, limit: 9) }
         #expect(stored.map(\.evidence.kind) == [.receipt])
     }
 
@@ -95,11 +95,13 @@ import Testing
 
     private func owned(by customer: String) async throws -> Set<String> {
         let customer = try #require(CustomerID(customer))
-        let ledger = try await self.server.shop.repository.ledger(
-            of: customer,
-            app: self.server.app.name,
-            environment: .production
-        )
+        let ledger = try await self.server.shop.repository.read { view in
+            try view.ledger(
+                of: customer,
+                app: self.server.app.name,
+                environment: .production
+            )
+        }
         return Set(ledger.chains.flatMap(\.chain.transactions).map(\.transactionID.rawValue))
     }
 
@@ -168,7 +170,7 @@ import Testing
         let answer = try await self.submit(self.receipt([Self.row("10")]), path: "/v1/purchases?dryRun=true")
         #expect(answer["dryRun"] == .bool(true))
         #expect(answer.text.contains(#""active":true"#))
-        #expect(try await self.server.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await self.server.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
     }
 
     @Test("Each hostile receipt is refused with a code of its own, and nothing of it is kept")
@@ -188,7 +190,7 @@ import Testing
             #expect(answer.code == code)
             #expect(answer["field"] == .string("receipt"))
         }
-        #expect(try await self.server.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await self.server.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
         #expect(try await self.server.shop.entitlements(of: "anna").isEmpty)
         #expect(try await self.submit(good).status == .ok)
     }

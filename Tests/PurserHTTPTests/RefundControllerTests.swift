@@ -101,7 +101,9 @@ import Testing
         var answer = try #require(lease.record.answers.first)
         #expect(answer.decision?.preference == .decline)
         answer.receivedAt = now
-        _ = try await self.server.shop.repository.conclude(lease, RefundStep(answer, next: .never), at: now)
+        _ = try await self.server.shop.repository.write { unit in
+            try unit.conclude(lease, RefundStep(answer, next: .never), at: now)
+        }
         let late = try await self.send(.post, "\(path)/answer", #"{"answer":"GRANT_FULL"}"#)
         #expect(late.status == .conflict)
         #expect(late["code"] == .string("refund_not_open"))
@@ -119,12 +121,15 @@ import Testing
         )
         var answer = RefundAnswer(try #require(lease.record.openRequest?.id))
         answer.refusal = .noConsent
-        _ = try await self.server.shop.repository.conclude(lease, RefundStep(answer, next: .never), at: now)
+        _ = try await self.server.shop.repository.write { unit in
+            try unit.conclude(lease, RefundStep(answer, next: .never), at: now)
+        }
         #expect(try await self.send(.get, path)["state"] == .string("withheld"))
         let refused = try await self.send(.post, "\(path)/answer", #"{"answer":"GRANT_FULL"}"#)
         #expect(refused.status == .conflict, "\(refused.text)")
         #expect(refused["code"] == .string("refund_withheld"))
-        let entry = try await self.server.shop.repository.auditEntries(after: 0, limit: 9).last
+        let entry = try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
+            .last
         #expect(entry?.outcome == .refused(code: "refund_withheld"))
     }
 
@@ -238,7 +243,9 @@ import Testing
             frozenAt: now
         )
         answer.receivedAt = now
-        _ = try await self.server.shop.repository.conclude(lease, RefundStep(answer, next: .never), at: now)
+        _ = try await self.server.shop.repository.write { unit in
+            try unit.conclude(lease, RefundStep(answer, next: .never), at: now)
+        }
         let rule = #"  - name: gems\n    when: { product: gems }\n    answer: DECLINE\n"#
         let policy = #"policy: refunds\nrules:\n"# + rule + #"otherwise: none\n"#
         let run = try await self.send(.post, "/v1/refund-policies/dry-run", #"{"policy":"\#(policy)"}"#)
@@ -290,7 +297,9 @@ import Testing
             frozenAt: now
         )
         answer.receivedAt = now
-        _ = try await self.server.shop.repository.conclude(lease, RefundStep(answer, next: .never), at: now)
+        _ = try await self.server.shop.repository.write { unit in
+            try unit.conclude(lease, RefundStep(answer, next: .never), at: now)
+        }
         let report = try await self.send(.get, "/v1/refund-report")
         #expect(report.status == .ok, "\(report.text)")
         #expect(report["environment"] == .string("Production"))
@@ -332,7 +341,7 @@ import Testing
         #expect(removed.status == .ok && removed["nothing"] == nil)
         #expect(try await self.send(.get, path)["answer"] == nil)
         #expect(try await self.send(.delete, path)["nothing"] == .string("refund_override_missing"))
-        let entries = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        let entries = try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(entries.map(\.outcome) == [.done, .nothing, .done, .nothing])
         #expect(entries.map { $0.reason?.text } == ["a court", "again", "settled", nil])
     }
@@ -354,7 +363,9 @@ import Testing
                 share: 0,
                 hasConsent: true
             )
-            _ = try await self.server.shop.repository.conclude(lease, RefundStep(answer, next: .never), at: now)
+            _ = try await self.server.shop.repository.write { unit in
+                try unit.conclude(lease, RefundStep(answer, next: .never), at: now)
+            }
         }
         var requests: [JSONValue] = []
         var query = "?limit=2"

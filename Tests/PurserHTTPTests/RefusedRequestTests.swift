@@ -67,7 +67,7 @@ import Testing
             body: self.purchase()
         )
         self.expect(submitted, .unauthorized, code, field: "Purser-Customer-Token")
-        #expect(try await self.stage.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await self.stage.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
     }
 
     @Test("A token that counted is refused once its time is over")
@@ -109,7 +109,7 @@ import Testing
             body: self.purchase()
         )
         #expect(first.status == .ok)
-        let before = try await self.stage.shop.repository.newestEvidencePosition()
+        let before = try await self.stage.shop.repository.read { view in try view.newestEvidencePosition() }
         for (method, path, body) in [
             (HTTPRequest.Method.post, "/v1/purchases", try self.purchase("ben")), (.post, "/v1/purchases", ""),
             (.post, "/v1/customers/ben/tokens", "{}"), (.put, "/v1/customers/ben/facts", "{}"),
@@ -124,7 +124,7 @@ import Testing
             )
             self.expect(answer, .conflict, "idempotency_key_reused", field: "Idempotency-Key")
         }
-        #expect(try await self.stage.shop.repository.newestEvidencePosition() == before)
+        #expect(try await self.stage.shop.repository.read { view in try view.newestEvidencePosition() } == before)
         let ben = try await self.stage.send(.get, "/v1/customers/ben", key: TestServer.key)
         #expect(ben.status == .notFound)
     }

@@ -98,11 +98,13 @@ import Testing
     }
 
     private func purchase(_ id: String) async throws -> Purchase? {
-        try await self.server.shop.repository.chain(
-            of: TransactionID(id),
-            app: self.server.app.name,
-            environment: .production
-        )?.chain.purchases.first
+        try await self.server.shop.repository.read { view in
+            try view.chain(
+                of: TransactionID(id),
+                app: self.server.app.name,
+                environment: .production
+            )
+        }?.chain.purchases.first
     }
 
     @Test("The refund of a finished consumable is a report on its purchase, in the list, and again the same")
@@ -147,14 +149,14 @@ import Testing
     @Test("A wrong secret leaves nothing, and another app's notification is refused with the right one")
     func hostile() async throws {
         try await self.buy("71")
-        let position = try await self.server.shop.repository.newestEvidencePosition()
+        let position = try await self.server.shop.repository.read { view in try view.newestEvidencePosition() }
         let wrong = try await self.report([Self.row("71")], password: "wrong")
         #expect(wrong.status == .badRequest && wrong.code == "notification_secret_wrong")
         let foreign = try await self.report([Self.row("71")], bundleID: "com.example.other")
         #expect(foreign.status == .serviceUnavailable && foreign.code == "bundle_id_mismatch")
         #expect(try await self.list().isEmpty)
         #expect(try await self.purchase("71")?.reportedRefund == nil)
-        #expect(try await self.server.shop.repository.newestEvidencePosition() == position)
+        #expect(try await self.server.shop.repository.read { view in try view.newestEvidencePosition() } == position)
         // Another product's name does not lend its treatment to this purchase.
         let renamed = Self.row("71").replacingOccurrences(of: "gems.600", with: "frame.gold")
         _ = try await self.report([renamed])

@@ -42,7 +42,9 @@ struct RequestThreadsTests {
         ) async throws(RepositoryError) -> [PositionedOrder] {
             self.begun.yield()
             self.gate.wait()
-            return try await self.base.orders(in: queue, app: app, after: position, limit: limit)
+            return try await self.base.read { view in
+                try view.orders(in: queue, app: app, after: position, limit: limit)
+            }
         }
     }
 

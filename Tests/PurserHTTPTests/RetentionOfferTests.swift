@@ -79,13 +79,15 @@ import Testing
     }
 
     private func signatures() async throws -> Int {
-        try await self.repository.signatures(
-            of: OfferID("stay"),
-            ProductID("pro.monthly"),
-            for: Sample.customer("anna"),
-            app: self.app.name,
-            since: Instant(milliseconds: 0)
-        ).count
+        try await self.repository.read { view in
+            try view.signatures(
+                of: OfferID("stay"),
+                ProductID("pro.monthly"),
+                for: Sample.customer("anna"),
+                app: self.app.name,
+                since: Instant(milliseconds: 0)
+            )
+        }.count
     }
 
     /// Waits as long as it is let.

@@ -93,14 +93,14 @@ import Testing
         #expect(answer.status == .ok)
         #expect(answer["dryRun"] == .bool(true))
         #expect(answer["about"]?["productId"] == .string("pro.monthly"))
-        #expect(try await self.server.shop.repository.auditHead().count == 0)
+        #expect(try await self.server.shop.repository.read { view in try view.auditHead() }.count == 0)
     }
 
     @Test("What is done is in the audit log before Apple is asked, with the reason given")
     func audit() async throws {
         let body = Array(#"{"days":7,"reasonCode":"outage","reason":"the servers were down"}"#.utf8)
         _ = try await self.server.send(.post, "/v1/subscriptions/1/extend", body: body)
-        let entries = try await self.server.shop.repository.auditEntries(after: 0, limit: 10)
+        let entries = try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 10) }
         #expect(entries.map(\.action) == [.subscriptionExtend, .subscriptionExtend])
         #expect(entries.first?.outcome == .begun && entries.last?.details["entry"] == "1")
         #expect(entries.first?.reason?.text == "the servers were down")
@@ -136,11 +136,13 @@ import Testing
         try await stage.pass(.seconds(25 * 3600))
         let reused = try await order(other, key: "one")
         #expect(reused.status == .conflict && reused.code == "idempotency_key_reused", "\(reused.text)")
-        let orders = try await stage.shop.repository.renewalExtensions(
-            of: stage.app.name,
-            environment: .production,
-            limit: 9
-        )
+        let orders = try await stage.shop.repository.read { view in
+            try view.renewalExtensions(
+                of: stage.app.name,
+                environment: .production,
+                limit: 9
+            )
+        }
         let id = try #require(first["id"]?.text)
         #expect(orders.map(\.id.rawValue) == [id])
         let second = try await order(body, key: "two")
@@ -187,7 +189,7 @@ import Testing
         #expect(stage.line.calls.isEmpty)
         let refused = try #require(try await list("?refresh=true&reason=weekly").first)
         #expect(refused["state"]?.text == "refused" && refused["refusal"] != nil, "\(refused)")
-        let entries = try await stage.shop.repository.auditEntries(after: 0, limit: 10)
+        let entries = try await stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 10) }
         #expect(entries.suffix(2).map(\.action) == [.subscriptionExtensions, .subscriptionExtensions])
         #expect(entries.last?.operatorName == OperatorPeer.current.name)
         #expect(entries.dropLast().last?.reason?.text == "weekly")
@@ -206,12 +208,12 @@ import Testing
         let preview = try await stage.send(.post, path + "?dryRun=true", byOperator: true)
         #expect(preview["about"]?["known"]?.text == "not in the ledger", "\(preview.text)")
         #expect(stage.line.calls.isEmpty)
-        #expect(try await stage.shop.repository.auditHead().count == 0)
+        #expect(try await stage.shop.repository.read { view in try view.auditHead() }.count == 0)
         let done = try await stage.send(.post, path, body: #"{"reason":"because"}"#, byOperator: true)
         #expect(done.status == .ok, "\(done.text)")
         let unknown = try await stage.send(.post, "/v1/transactions/999/finish", byOperator: true)
         #expect(unknown.status == .notFound)
-        let entries = try await stage.shop.repository.auditEntries(after: 0, limit: 9)
+        let entries = try await stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(entries.map { $0.outcome?.word } == ["begun", "done", "begun", "refused"])
         #expect(entries.allSatisfy { $0.action == .transactionFinish })
         #expect(entries.allSatisfy { $0.operatorName == OperatorPeer.current.name })
@@ -229,7 +231,7 @@ import Testing
         let bought = try stage.shop.world.buy("theme.dark", by: stage.shop.world.customer("phone"))
         #expect(try await recover(bought.orderId).status == .ok)
         for _ in 0..<7 { #expect(try await recover("MZZZZZZZ99").code == "order_number_unknown") }
-        let entries = try await stage.shop.repository.auditEntries(after: 0, limit: 99)
+        let entries = try await stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 99) }
             .filter { $0.action == .orderRecover }
         #expect(entries.count == 16 && entries.first?.reason?.text == "she wrote")
         #expect(entries.first?.subject == bought.orderId)

@@ -166,7 +166,11 @@ import Testing
             #expect(later.status == .accepted)
         }
         // After all of their reports the ledger is empty.
-        #expect(try await stage.shop.repository.alarmRecords() == AlarmRecords())
-        #expect(try await stage.shop.repository.auditEntries(after: 0, limit: 9).allSatisfy { $0.action == .keyCreate })
+        #expect(try await stage.shop.repository.read { view in try view.alarmRecords() } == AlarmRecords())
+        #expect(
+            try await stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }.allSatisfy {
+                $0.action == .keyCreate
+            }
+        )
     }
 }

@@ -28,7 +28,7 @@ import Testing
         let body = Self.body(try Self.receipt(of: id, in: world))
         let preview = try await stage.send(.post, "/v1/purchases?dryRun=true", body: body)
         #expect(preview.status == .ok, "\(preview.text)")
-        #expect(try await stage.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await stage.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
         let done = try await stage.send(.post, "/v1/purchases", body: body)
         #expect(done.status == .ok, "\(done.text)")
         #expect(done["transaction"] == .string(id))
@@ -69,7 +69,7 @@ import Testing
         #expect(refused.status == .unprocessableContent, "\(refused.text)")
         #expect(refused.code == code)
         #expect(refused["field"] == .string("receipt"))
-        #expect(try await stage.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await stage.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
         // Its twin, which says what Apple knows.
         let taken = try await stage.send(.post, "/v1/purchases", body: Self.body(good))
         #expect(taken.status == .ok, "\(taken.text)")
@@ -101,6 +101,6 @@ import Testing
         let malformed = try await stage.send(.post, "/v1/purchases", body: Self.body(torn))
         #expect(malformed.status == .unprocessableContent)
         #expect(malformed["field"] == .string("receipt"))
-        #expect(try await stage.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await stage.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
     }
 }

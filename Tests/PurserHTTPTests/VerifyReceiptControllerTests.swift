@@ -70,9 +70,9 @@ import Testing
     func evidence() async throws {
         _ = try await self.ask(self.receipt())
         _ = try await self.ask(self.receipt(), password: "wrong")
-        #expect(try await self.server.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await self.server.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
         _ = try await self.ask(self.receipt(), password: Self.secret)
-        #expect(try await self.server.shop.repository.evidence(after: 0, limit: 9).count == 1)
+        #expect(try await self.server.shop.repository.read { view in try view.evidence(after: 0, limit: 9) }.count == 1)
     }
 
     @Test("The newest transaction of each subscription is answered alone if asked for")
@@ -114,6 +114,6 @@ import Testing
         }
         let unreadable = try await self.server.send(.post, "/verifyReceipt", key: nil, body: Array("receipt".utf8))
         #expect(unreadable["status"] == .number("21000"))
-        #expect(try await self.server.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await self.server.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
     }
 }

@@ -52,7 +52,8 @@ import Testing
         #expect(rest.text.contains(#""kind":"granted""#) && rest["next"] == nil)
         let lots = try await self.stage.send(.get, "\(Self.gems)/lots", key: key)
         #expect(lots.text.contains(#""left":50"#) && lots.text.contains(#""spent":30"#), "\(lots.text)")
-        let audit = try await self.stage.shop.repository.auditEntries(after: 0, limit: 99).map(\.action)
+        let audit = try await self.stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 99) }
+            .map(\.action)
         #expect(audit.contains(.walletGrant) && audit.contains(.walletAdjust))
     }
 
@@ -81,7 +82,7 @@ import Testing
         #expect(try await server.operate(.post, "\(gems)/adjust", idempotency: "k2", taken).status == .created)
         let lots = try await server.operate(.get, "\(gems)/lots")
         #expect(lots.text.contains(#""left":30"#) && lots.text.contains(#""removed":20"#), "\(lots.text)")
-        let audit = try await server.shop.repository.auditEntries(after: 0, limit: 9)
+        let audit = try await server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(audit.map(\.action) == [.walletGrant, .walletGrant, .walletGrant, .walletAdjust])
         #expect(audit.map(\.outcome) == [.done, .nothing, .refused(code: "wallet_key_reused"), .done])
         #expect(audit.allSatisfy { $0.operatorName == OperatorPeer.current.name })

@@ -27,7 +27,7 @@ import Testing
         ) async throws(RepositoryError) -> [MetricRow] {
             self.state.count.withLock { $0 += 1 }
             if let failure = self.state.failure.withLock({ $0 }) { throw failure }
-            return try await self.base.metricRows(resolution, numbers, of: keys)
+            return try await self.base.read { view in try view.metricRows(resolution, numbers, of: keys) }
         }
     }
 
@@ -38,7 +38,9 @@ import Testing
         metric.add(0, atPoint: minute)
         var evaluations = MetricRow(MetricRow.ID(WatchProbe.evaluations, .minute, number), .count)
         evaluations.add(1, atPoint: minute)
-        try await repository.aggregate([metric, evaluations], removing: [], droppingBefore: [:])
+        try await repository.write { unit in
+            try unit.aggregate([metric, evaluations], removing: [], droppingBefore: [:])
+        }
     }
 
     private let repository = Counting()
@@ -81,7 +83,7 @@ import Testing
         ] {
             var row = MetricRow(MetricRow.ID(metric, .minute, hour), .count)
             for (offset, count) in counts.enumerated() { row.add(Double(count), atPoint: minute + Int64(offset)) }
-            try await self.repository.aggregate([row], removing: [], droppingBefore: [:])
+            try await self.repository.write { unit in try unit.aggregate([row], removing: [], droppingBefore: [:]) }
         }
         let end = MetricResolution.minute.begin(ofPoint: minute + 5)
         stage.shop.setNow(end - .seconds(1))

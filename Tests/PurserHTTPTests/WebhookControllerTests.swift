@@ -86,7 +86,7 @@ import Testing
             #expect(try await client.send(.delete, path, key: TestServer.key).status == .noContent)
             #expect(try await client.send(.get, path, key: TestServer.key).code == "webhook_not_found")
         }
-        let entries = try await self.server.shop.repository.auditEntries(after: 0, limit: 20)
+        let entries = try await self.server.shop.repository.read { view in try view.auditEntries(after: 0, limit: 20) }
         #expect(
             entries.filter { $0.outcome == .done }.map(\.action)
                 == [.webhookCreate, .webhookUpdate, .webhookRotate, .webhookRotate, .webhookDelete],
@@ -172,11 +172,13 @@ import Testing
                 try await repository.leaseStreams(for: sink, of: own.app, at: now, until: now + .minutes(1), limit: 9)
                     .first
             )
-            try await repository.putBack(
-                lease,
-                until: nil,
-                after: DeliveryFailure(code: "status", status: 500, at: now)
-            )
+            try await repository.write { unit in
+                try unit.putBack(
+                    lease,
+                    until: nil,
+                    after: DeliveryFailure(code: "status", status: 500, at: now)
+                )
+            }
             let path = "/v1/webhooks/\(id)"
             let list = try await client.send(.get, "\(path)/deliveries", key: TestServer.key)
             guard case .array(let found)? = list["deliveries"] else {

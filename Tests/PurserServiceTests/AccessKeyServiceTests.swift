@@ -11,7 +11,7 @@ import Testing
         let trouble = Trouble()
 
         func accessKey(_ digest: ContentDigest) async throws(RepositoryError) -> AccessKey? {
-            let key = try await self.base.accessKey(digest)
+            let key = try await self.base.read { view in try view.accessKey(digest) }
             await self.trouble.takeAfterRead()?()
             return key
         }
@@ -21,7 +21,7 @@ import Testing
             _ revocation: AccessKey.Revocation
         ) async throws(RepositoryError) -> AccessKey? {
             if self.trouble.isBroken.withLock({ $0 }) { throw .unavailable }
-            return try await self.base.revokeAccessKey(id, revocation)
+            return try await self.base.write { unit in try unit.revokeAccessKey(id, revocation) }
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
         }
         #expect(try await self.keys.find(made.text)?.revocation == nil)
         func actions() async throws -> [AuditAction] {
-            try await self.repository.auditEntries(after: 0, limit: 9).map(\.action)
+            try await self.repository.read { view in try view.auditEntries(after: 0, limit: 9) }.map(\.action)
         }
         #expect(try await actions() == [.keyCreate])
         self.repository.trouble.isBroken.withLock { $0 = false }
@@ -96,7 +96,9 @@ import Testing
         // Revoking a revoked key is no change, and the key stays unchanged.
         let again = try await self.keys.revoke(made.key.id, by: "bob")
         #expect(again.nothing == .keyRevoked && again.revocation?.by == "ada")
-        let outcomes = try await self.repository.auditEntries(after: 0, limit: 9).map(\.outcome)
+        let outcomes = try await self.repository.read { view in try view.auditEntries(after: 0, limit: 9) }.map(
+            \.outcome
+        )
         #expect(outcomes == [.done, .done, .nothing])
     }
 }

@@ -157,7 +157,7 @@ import Testing
         for number in 0..<(AppStoreService.maximumOrders + 1) {
             var over = try await self.extend(.subscription(OriginalTransactionID("1\(number)")), by: 1)
             over.completion = .init(at: over.orderedAt, succeeded: 0, failed: 0)
-            try await self.shop.repository.keep(over)
+            try await self.shop.repository.write { unit in try unit.keep(over) }
         }
         await self.worker(self.service).advance()
         func state(_ order: RenewalExtension) async throws -> String? {

@@ -22,7 +22,10 @@ import Testing
                 )
             )
         }
-        return (try await repository.auditEntries(after: 0, limit: 10), try await repository.auditHead())
+        return (
+            try await repository.read { view in try view.auditEntries(after: 0, limit: 10) },
+            try await repository.read { view in try view.auditHead() }
+        )
     }
 
     private static func flaws(_ entries: [AuditEntry], _ head: AuditHead) -> [AuditFlaw] {
@@ -47,11 +50,11 @@ import Testing
                 }
             )
         }
-        let entries = try await repository.auditEntries(after: 0, limit: 9)
+        let entries = try await repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(entries.map(\.outcome) == [.begun, .done, .begun, .refused(code: "copy_no_room")])
         #expect(entries.map { $0.details["entry"] } == [nil, "1", nil, "3"])
         #expect(entries.map { $0.reason?.text } == ["because", nil, "because", nil])
-        #expect(Self.flaws(entries, try await repository.auditHead()) == [])
+        #expect(Self.flaws(entries, try await repository.read { view in try view.auditHead() }) == [])
     }
 
     @Test("An action with an unknown outcome only has the entry of its beginning")
@@ -71,7 +74,7 @@ import Testing
                 { () throws(AppStoreServiceError) -> Int in throw error }
             )
         }
-        let entries = try await repository.auditEntries(after: 0, limit: 9)
+        let entries = try await repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(
             entries.map(\.outcome) == [.begun, .begun, .begun, .begun, .refused(code: "appstore_unauthorized")]
         )

@@ -141,7 +141,7 @@ import Testing
         #expect(throws: CatalogServiceError.self) { try self.service(live).preview(text, name: "x.yaml", of: Self.app) }
         #expect(Self.products(live) == ["a"])
         #expect(try await self.numbers() == [1])
-        #expect(try await self.repository.auditHead().count == 0)
+        #expect(try await self.repository.read { view in try view.auditHead() }.count == 0)
     }
 
     @Test("A preview changes nothing; applying is in the audit log with its reason")
@@ -150,9 +150,11 @@ import Testing
         let service = self.service(live)
         #expect(try service.preview(Self.text("b"), name: "b", of: Self.app).comparison.changes.count == 2)
         #expect(Self.products(live) == ["a"])
-        #expect(try await self.repository.auditHead().count == 0)
+        #expect(try await self.repository.read { view in try view.auditHead() }.count == 0)
         let result = try await service.apply(Self.text("b"), name: "b", of: Self.app, by: "ada", reason: "why")
-        let entry = try #require(try await self.repository.auditEntries(after: 0, limit: 9).first)
+        let entry = try #require(
+            try await self.repository.read { view in try view.auditEntries(after: 0, limit: 9) }.first
+        )
         #expect(entry.action == .catalogApply && entry.operatorName == "ada" && entry.subject == "shop")
         #expect(entry.reason?.text == "why" && entry.details["version"] == "2")
         #expect(entry.details["digest"] == result.version.digest.rawValue)

@@ -140,10 +140,14 @@ import Testing
             ambient: shop.ambient,
             logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        let checks = try await shop.repository.dueChainChecks(at: shop.ambient.now(), limit: 10)
+        let checks = try await shop.repository.read { view in try view.dueChainChecks(at: shop.ambient.now(), limit: 10)
+        }
         #expect(checks.map(\.originalTransactionID.rawValue) == [id])
         for check in checks { #expect(try await checker.check(check, of: keyless) == false) }
-        #expect(try await shop.repository.dueChainChecks(at: shop.ambient.now(), limit: 10).isEmpty)
+        #expect(
+            try await shop.repository.read { view in try view.dueChainChecks(at: shop.ambient.now(), limit: 10) }
+                .isEmpty
+        )
         #expect(shop.asked.isEmpty)
     }
 }

@@ -53,7 +53,7 @@ import Testing
     }
 
     private func auditEntries() async throws -> [String] {
-        try await self.shop.repository.auditEntries(after: 0, limit: 99)
+        try await self.shop.repository.read { view in try view.auditEntries(after: 0, limit: 99) }
             .map { "\($0.action.rawValue) \($0.outcome?.word ?? "")" }
     }
 
@@ -70,7 +70,10 @@ import Testing
     @Test("A consent is withdrawn once; a second withdrawal is no change, and the audit log says so")
     func withdrawal() async throws {
         #expect(try await self.withdraw().nothing == .consentMissing)
-        #expect(try await self.shop.repository.record(of: self.anna, app: self.shop.app.name) == nil)
+        #expect(
+            try await self.shop.repository.read { view in try view.record(of: self.anna, app: self.shop.app.name) }
+                == nil
+        )
         _ = try await self.give(try ConsentParameters(), id: "c-1")
         #expect(try await self.auditEntries() == ["consent.withdraw nothing", "consent.give done"])
         let done = try await self.withdraw()
@@ -106,8 +109,8 @@ import Testing
         ) async throws(RepositoryError) -> Consent? {
             let instant = withdrawal.withdrawnAt - .hours(1)
             let earlier = Consent.Withdrawal(withdrawnAt: instant, source: nil, recordedBy: "bob")
-            _ = try await self.base.withdraw(id, earlier, of: customer, app: app)
-            return try await self.base.withdraw(id, withdrawal, of: customer, app: app)
+            _ = try await self.base.write { unit in try unit.withdraw(id, earlier, of: customer, app: app) }
+            return try await self.base.write { unit in try unit.withdraw(id, withdrawal, of: customer, app: app) }
         }
     }
 

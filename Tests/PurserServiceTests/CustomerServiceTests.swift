@@ -102,16 +102,20 @@ import Testing
             return
         }
         #expect(outcome.isNewCustomer)
-        let tokens = try await self.shop.repository.accountTokens(of: Sample.customer("ben"), app: self.shop.app.name)
+        let tokens = try await self.shop.repository.read { view in
+            try view.accountTokens(of: Sample.customer("ben"), app: self.shop.app.name)
+        }
         #expect(tokens == [token])
         try self.shop.world.perform(.advance(by: "P32D"))
         try await self.deliver()
         let chain = try #require(
-            try await self.shop.repository.chain(
-                of: TransactionID(bought.transactionId),
-                app: self.shop.app.name,
-                environment: .production
-            )
+            try await self.shop.repository.read { view in
+                try view.chain(
+                    of: TransactionID(bought.transactionId),
+                    app: self.shop.app.name,
+                    environment: .production
+                )
+            }
         )
         let renewals = chain.chain.purchases.dropFirst()
         #expect(!renewals.isEmpty)
@@ -132,8 +136,12 @@ import Testing
         )
         #expect(outcome.change == nil && outcome.token == .planned && outcome.transfers.count == 1)
         #expect(try await self.owner(of: bought.transactionId) == "anna")
-        #expect(try await self.shop.repository.auditEntries(after: 0, limit: 9).isEmpty)
-        #expect(try await self.shop.repository.record(of: Sample.customer("ben"), app: self.shop.app.name) == nil)
+        #expect(try await self.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }.isEmpty)
+        #expect(
+            try await self.shop.repository.read { view in
+                try view.record(of: Sample.customer("ben"), app: self.shop.app.name)
+            } == nil
+        )
     }
 
     @Test("A preview returns the change of both customers' entitlements that the transfer then causes")
@@ -147,11 +155,13 @@ import Testing
         )
         #expect(outcome.entitlements.map(\.customer.rawValue) == ["anna", "ben"])
         for change in outcome.entitlements {
-            let ledger = try await self.shop.repository.ledger(
-                of: change.customer,
-                app: self.shop.app.name,
-                environment: .production
-            )
+            let ledger = try await self.shop.repository.read { view in
+                try view.ledger(
+                    of: change.customer,
+                    app: self.shop.app.name,
+                    environment: .production
+                )
+            }
             let now = ledger.entitlements(at: self.shop.ambient.now(), catalog: self.shop.app.catalog)
             #expect(change.after == now, "\(change.customer)")
         }
@@ -178,7 +188,7 @@ import Testing
             by: self.ada,
             isPreview: false
         )
-        let entries = try await self.shop.repository.auditEntries(after: 0, limit: 99)
+        let entries = try await self.shop.repository.read { view in try view.auditEntries(after: 0, limit: 99) }
         #expect(
             entries.map(\.action) == [.customerMintToken, .transactionTransfer, .ownershipUndo, .customerMerge]
         )
@@ -187,11 +197,13 @@ import Testing
             let words = [entry.subject] + entry.details.values
             #expect(!words.contains { $0.contains("anna") || $0.contains("ben") })
         }
-        let acts = try await self.shop.repository.auditEntries(
-            of: Sample.customer("anna"),
-            app: self.shop.app.name,
-            limit: 99
-        )
+        let acts = try await self.shop.repository.read { view in
+            try view.auditEntries(
+                of: Sample.customer("anna"),
+                app: self.shop.app.name,
+                limit: 99
+            )
+        }
         #expect(acts.map(\.number) == entries.map(\.number).reversed())
     }
 
@@ -200,11 +212,15 @@ import Testing
         _ = try await self.buy("pro.monthly", on: "phone", submittedBy: "anna")
         let anna = Sample.customer("anna")
         _ = try await self.service.erase(anna, in: self.shop.app, by: self.ada, isPreview: false)
-        let entries = try await self.shop.repository.auditEntries(after: 0, limit: 9)
+        let entries = try await self.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(entries.map(\.outcome) == [.begun, .done])
         #expect(entries.map { $0.details["entry"] } == [nil, "1"])
         #expect(entries.map { $0.reason?.text } == [nil, "she called"], "The first entry concerned the customer.")
-        #expect(try await self.shop.repository.auditEntries(of: anna, app: self.shop.app.name, limit: 9).isEmpty)
+        #expect(
+            try await self.shop.repository.read { view in
+                try view.auditEntries(of: anna, app: self.shop.app.name, limit: 9)
+            }.isEmpty
+        )
     }
 
     @Test("A transfer that is no change is entered with its transaction")
@@ -218,7 +234,7 @@ import Testing
                 isPreview: false
             )
         }
-        let entries = try await self.shop.repository.auditEntries(after: 0, limit: 9)
+        let entries = try await self.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(entries.map(\.outcome) == [.done, .nothing])
         #expect(entries.last?.subject == bought.transactionId)
     }

@@ -42,7 +42,10 @@ import Testing
             )
             #expect(published.suffix(2).map(\.occurredAt) == [end, end + .hours(1)])
         }
-        #expect(try await shop.repository.nextChainDueAt() == nil, "No further change is due.")
+        #expect(
+            try await shop.repository.read { view in try view.nextChainDueAt() } == nil,
+            "No further change is due."
+        )
         _ = await worker.advanceDue()
         #expect(try await Self.published(0, shop).count == 4, "No event is published twice.")
     }
@@ -54,8 +57,10 @@ import Testing
         intake.catalog = Catalog(gracePolicy: GracePolicy(keepsWhenOverdue: false))
         _ = try await shop.repository.record(intake)
         let end = Sample.beginning + .days(30)
-        let due = try await shop.repository.dueChains(at: end, limit: 1)
-        for chain in due { try await shop.repository.advance(chain, at: end, catalog: intake.catalog) }
+        let due = try await shop.repository.read { view in try view.dueChains(at: end, limit: 1) }
+        for chain in due {
+            try await shop.repository.write { unit in try unit.advance(chain, at: end, catalog: intake.catalog) }
+        }
         let published = try #require(try await Self.published(0, shop).last)
         let body = String(decoding: published.body, as: UTF8.self)
         #expect(body.contains(#""state":"overdue""#) && body.contains(#""active":false"#), "\(body)")
@@ -63,6 +68,6 @@ import Testing
 
     private static func published(_ number: Int, _ shop: TestShop) async throws -> [Event] {
         let stream = EventStream(app: Sample.app, subject: .chain(.production, OriginalTransactionID("\(number)")))
-        return try await shop.repository.events(of: stream, after: 0, limit: 100)
+        return try await shop.repository.read { view in try view.events(of: stream, after: 0, limit: 100) }
     }
 }

@@ -32,14 +32,14 @@ import Testing
             after position: Int64,
             limit: Int
         ) async throws(RepositoryError) -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
-            try await self.base.evidence(after: position, limit: limit)
+            try await self.base.read { view in try view.evidence(after: position, limit: limit) }
                 .compactMap { stored in
                     self.change(stored.evidence).map { (position: stored.position, app: stored.app, evidence: $0) }
                 }
         }
 
         func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
-            try await self.base.evidence(digest, app: app).flatMap(self.change)
+            try await self.base.read { view in try view.evidence(digest, app: app) }.flatMap(self.change)
         }
     }
 

@@ -118,7 +118,9 @@ import Testing
         let warnings = stage.log.lines.filter { $0.contains("--clock") }
         #expect(warnings.count == 1)
         #expect(warnings.first?.contains("difference=60 d") == true, "\(warnings)")
-        let progress = try await stage.repository.history(of: AppName("shop"), environment: .production)
+        let progress = try await stage.repository.read { view in
+            try view.history(of: AppName("shop"), environment: .production)
+        }
         #expect(progress.windows.isEmpty)
     }
 

@@ -94,10 +94,10 @@ import Testing
     func known() async throws {
         let twins = try await Self.twins()
         try await twins.pass(.seconds(10 * 24 * 3600))
-        let position = try await twins.down.repository.newestEvidencePosition()
+        let position = try await twins.down.repository.read { view in try view.newestEvidencePosition() }
         let count = try await twins.down.reading.run(.production)
         #expect(count.listed >= 10 && count.missing == 0)
-        #expect(try await twins.down.repository.newestEvidencePosition() == position)
+        #expect(try await twins.down.repository.read { view in try view.newestEvidencePosition() } == position)
     }
 
     @Test("A 200 response without a record is detected, reported and healed")
@@ -131,12 +131,16 @@ import Testing
         await #expect(throws: HealingError.appStore(.unauthorized)) {
             _ = try await twins.down.reading.run(.production)
         }
-        let progress = try await twins.down.repository.history(of: twins.down.app.name, environment: .production)
+        let progress = try await twins.down.repository.read { view in
+            try view.history(of: twins.down.app.name, environment: .production)
+        }
         #expect(!progress.windows.isEmpty)
         twins.down.acceptKey(calls: nil)
         _ = try await twins.down.reading.run(.production)
         try await twins.expectEqual()
-        let done = try await twins.down.repository.history(of: twins.down.app.name, environment: .production)
+        let done = try await twins.down.repository.read { view in
+            try view.history(of: twins.down.app.name, environment: .production)
+        }
         #expect(done.windows.isEmpty)
         #expect(done.readThrough == done.plannedThrough)
     }
@@ -203,7 +207,8 @@ extension HistoryReadingTests {
         await #expect(throws: HealingError.self) { _ = try await twins.down.reading.run(.production) }
         twins.down.acceptKey(calls: nil)
         let name = twins.down.app.name
-        let open = try await twins.down.repository.history(of: name, environment: .production).windows
+        let open = try await twins.down.repository.read { view in try view.history(of: name, environment: .production) }
+            .windows
         // The server is down for two more days, after which Apple no longer knows the tokens.
         twins.down.setDown(true)
         try await twins.pass(.seconds(2 * 24 * 3600))

@@ -23,7 +23,7 @@ import Testing
     }
 
     private static func isEmpty(_ shop: TestShop) async throws -> Bool {
-        try await shop.repository.newestEvidencePosition() == 0
+        try await shop.repository.read { view in try view.newestEvidencePosition() } == 0
     }
 
     @Test("A subscription's transaction, renewal info and status are recorded as one unit, dated by the request")
@@ -34,7 +34,9 @@ import Testing
         let outcome = try await shop.ingest.answer(answer, for: shop.app)
         #expect(outcome.isNew && outcome.heldCount == 0)
         let id = try #require(outcome.transactions.first)
-        let chain = try await shop.repository.chain(of: id, app: shop.app.name, environment: .production)?.chain
+        let chain = try await shop.repository.read { view in
+            try view.chain(of: id, app: shop.app.name, environment: .production)
+        }?.chain
         #expect(chain?.statuses.map(\.statedAt) == [askedAt])
         #expect(chain?.renewals.count == 1)
         #expect(try await shop.ingest.answer(answer, for: shop.app).isNew == false)
@@ -98,7 +100,7 @@ import Testing
         let outcome = try await shop.ingest.answer(answer, for: shop.app)
         #expect(outcome.transactions == [TransactionID("79")])
         #expect(outcome.heldCount == 1)
-        #expect(try await shop.repository.heldCounts()[.signedInFuture] == 1)
+        #expect(try await shop.repository.read { view in try view.heldCounts() }[.signedInFuture] == 1)
     }
 
     @Test("A status that this version does not know is ignored, and the rest recorded")

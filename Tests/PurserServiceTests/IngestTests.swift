@@ -29,14 +29,15 @@ import Testing
     func rebuilt() async throws {
         let compact = try self.shop.notification()
         _ = try await self.shop.ingest.notification(compact, for: self.shop.app)
-        let kept = try await self.shop.repository.evidence(after: 0, limit: 10)
+        let kept = try await self.shop.repository.read { view in try view.evidence(after: 0, limit: 10) }
         #expect(kept.map(\.evidence.kind) == [.transaction, .renewal, .notification])
         let whole = try #require(kept.last?.evidence)
         #expect(whole.parts.count == 2)
         #expect(whole.payload.count < 700)
         let repository = self.shop.repository
         let rebuilt = try await whole.compactForm { digest in
-            guard let part = try await repository.evidence(digest, app: AppName("shop")) else { return nil }
+            guard let part = try await repository.read({ view in try view.evidence(digest, app: AppName("shop")) })
+            else { return nil }
             return SignedObject.compactForm(header: part.header, payload: part.payload, signature: part.signature)
         }
         #expect(rebuilt == compact)
@@ -56,15 +57,15 @@ import Testing
         let outcome = try await self.shop.ingest.notification(compact, for: self.shop.app)
         let dueAt = Instant(milliseconds: ahead.milliseconds)
         #expect(outcome == .held(.signedInFuture, code: "signed_date_in_future", dueAt: dueAt))
-        #expect(try await self.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await self.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
 
         let release = QuarantineReleaseWorker(ingest: self.shop.ingest, apps: [self.shop.app], clock: ContinuousClock())
         await release.releaseDue()
-        #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 1])
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.signedInFuture: 1])
         self.shop.setNow(dueAt)
         await release.releaseDue()
-        #expect(try await self.shop.repository.heldCounts().values.allSatisfy { $0 == 0 })
-        #expect(try await self.shop.repository.evidence(after: 0, limit: 5).count == 3)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() }.values.allSatisfy { $0 == 0 })
+        #expect(try await self.shop.repository.read { view in try view.evidence(after: 0, limit: 5) }.count == 3)
     }
 
     @Test("No more evidence is held than there is room for: further evidence is refused, and the held evidence stays")
@@ -84,11 +85,15 @@ import Testing
         }
         let compact = try self.shop.notification(uuid: "5", transaction: nil, signedAt: ahead)
         await #expect(throws: IngestError.quarantineFull) { try await ingest.notification(compact, for: self.shop.app) }
-        #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 2])
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.signedInFuture: 2])
         // Evidence that lacks a part waits for another reason.
         let lacking = try self.shop.notification(type: .didRenew, transaction: nil)
         _ = try await ingest.notification(lacking, for: self.shop.app)
-        #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 2, .missingPart: 1])
+        #expect(
+            try await self.shop.repository.read { view in try view.heldCounts() } == [
+                .signedInFuture: 2, .missingPart: 1,
+            ]
+        )
     }
 
     @Test("A date exactly five minutes ahead is accepted")
@@ -143,8 +148,8 @@ import Testing
                 continue
             }
         }
-        #expect(try await self.shop.repository.heldCounts() == [.missingPart: 2])
-        #expect(try await self.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.missingPart: 2])
+        #expect(try await self.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
     }
 
     @Test("Unknown types, subtypes and values are recorded, and are never an error")
@@ -184,8 +189,8 @@ import Testing
             return
         }
         #expect(refusal.code == .bundleMismatch)
-        #expect(try await self.shop.repository.heldCounts() == [.notOurs: 1])
-        #expect(try await self.shop.repository.evidence(after: 0, limit: 1).isEmpty)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.notOurs: 1])
+        #expect(try await self.shop.repository.read { view in try view.evidence(after: 0, limit: 1) }.isEmpty)
     }
 
     @Test("Forged data is not stored")
@@ -195,7 +200,7 @@ import Testing
         await #expect(throws: IngestError.self) {
             try await self.shop.ingest.notification(compact, for: self.shop.app)
         }
-        #expect(try await self.shop.repository.heldCounts().isEmpty)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() }.isEmpty)
     }
 
     @Test("A refund ends the entitlement and a reversal restores it, in whichever order they arrive")

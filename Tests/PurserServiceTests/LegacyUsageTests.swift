@@ -27,7 +27,7 @@ import Testing
 
     private static func report(_ uses: [LegacyUse], days: Int64 = 30) async throws -> LegacyUsageReport {
         let repository = InMemoryRepository()
-        try await repository.count(uses)
+        try await repository.write { unit in try unit.count(uses) }
         let shop = try TestShop(repository: repository)
         let ambient = Ambient(
             now: { Instant(milliseconds: Self.today.number * 86_400_000 + 5) },
@@ -119,7 +119,7 @@ import Testing
         await worker(closed).write()
         await worker(repository).write()
         await worker(repository).write()
-        let uses = try await repository.legacyUses(of: app, since: Self.today)
+        let uses = try await repository.read { view in try view.legacyUses(of: app, since: Self.today) }
         #expect(uses.map(\.version) == ["", "3.2", "3.2"])
         #expect(uses.map(\.count) == [2, 3, 1])
     }
@@ -132,7 +132,7 @@ import Testing
         for number in 0..<5000 { counter.note(.receipt, version: "1.\(number)", of: AppName("shop"), at: now) }
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         await LegacyUsageWorker(counter: counter, repository: repository, logger: logger, clock: .continuous).write()
-        let uses = try await repository.legacyUses(of: AppName("shop"), since: Self.today)
+        let uses = try await repository.read { view in try view.legacyUses(of: AppName("shop"), since: Self.today) }
         #expect(uses.count == 4097)
         #expect(uses.reduce(0) { $0 + $1.count } == 5000)
     }

@@ -14,7 +14,7 @@ import Testing
     }
 
     private func outcomes() async throws -> [AuditOutcome?] {
-        try await self.shop.repository.auditEntries(after: 0, limit: 9).map(\.outcome)
+        try await self.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }.map(\.outcome)
     }
 
     @Test("A blocked customer keeps the first block, and a customer who is not blocked stays unblocked")
@@ -41,7 +41,10 @@ import Testing
         let origin = RequestOrigin(name: "support", reason: nil)
         #expect(try await service.revokeSessions(of: Self.anna, in: self.shop.app, by: origin, isPreview: false) == 0)
         #expect(try await self.outcomes() == [.nothing])
-        #expect(try await self.shop.repository.record(of: Self.anna, app: self.shop.app.name) == nil)
+        #expect(
+            try await self.shop.repository.read { view in try view.record(of: Self.anna, app: self.shop.app.name) }
+                == nil
+        )
     }
 
     @Test("Each reason has its own code, and a sentence that says that nothing was done")

@@ -163,13 +163,15 @@ import Testing
                 app: keyless
             )
         }
-        let signed = try await stage.shop.repository.signatures(
-            of: Self.spring,
-            ProductID("news.weekly"),
-            for: customer,
-            app: stage.app.name,
-            since: Instant(milliseconds: 0)
-        )
+        let signed = try await stage.shop.repository.read { view in
+            try view.signatures(
+                of: Self.spring,
+                ProductID("news.weekly"),
+                for: customer,
+                app: stage.app.name,
+                since: Instant(milliseconds: 0)
+            )
+        }
         #expect(signed.isEmpty)
     }
 }

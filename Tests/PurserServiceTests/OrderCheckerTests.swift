@@ -44,7 +44,9 @@ import Testing
         let checker = Self.checker(shop)
         shop.acceptKey(calls: 0)
         #expect(try await checker.check(of: shop.app, limit: 5) == 0, "Apple does not answer.")
-        #expect(try await shop.repository.order(made.order.id, app: shop.app.name)?.askedAt == nil)
+        #expect(
+            try await shop.repository.read { view in try view.order(made.order.id, app: shop.app.name) }?.askedAt == nil
+        )
         shop.acceptKey(calls: nil)
         let count = shop.asked.count
         #expect(try await checker.check(of: shop.app, limit: 5) == 0, "The app pauses.")

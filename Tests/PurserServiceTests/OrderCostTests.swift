@@ -20,7 +20,9 @@ import Testing
             before position: Int64,
             limit: Int
         ) async throws(RepositoryError) -> [PositionedOrder] {
-            let page = try await self.base.orders(of: customer, app: app, before: position, limit: limit)
+            let page = try await self.base.read { view in
+                try view.orders(of: customer, app: app, before: position, limit: limit)
+            }
             self.calls.withLock { $0 += 1 }
             self.rows.withLock { $0 += page.count }
             return page
@@ -32,7 +34,7 @@ import Testing
             at now: Instant
         ) async throws(RepositoryError) -> OpenOrders {
             self.calls.withLock { $0 += 1 }
-            return try await self.base.openOrders(of: customer, app: app, at: now)
+            return try await self.base.read { view in try view.openOrders(of: customer, app: app, at: now) }
         }
 
         func orderCount(
@@ -41,7 +43,7 @@ import Testing
             since: Instant
         ) async throws(RepositoryError) -> Int {
             self.calls.withLock { $0 += 1 }
-            return try await self.base.orderCount(of: customer, app: app, since: since)
+            return try await self.base.read { view in try view.orderCount(of: customer, app: app, since: since) }
         }
 
         func taken() -> [Int] {

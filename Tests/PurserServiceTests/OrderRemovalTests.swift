@@ -48,7 +48,9 @@ import Testing
         _ = try await shop.repository.record(Sample.notification(1, about: period))
         let late = try await service.paymentsWithoutOrder(in: app, after: 0, limit: 9)
         #expect(late.map(\.payment.owner) == [order.customer])
-        let ledger = try await shop.repository.ledger(of: order.customer, app: Sample.app, environment: .production)
+        let ledger = try await shop.repository.read { view in
+            try view.ledger(of: order.customer, app: Sample.app, environment: .production)
+        }
         #expect(ledger.chains.count == 1, "No paid purchase is lost.")
     }
 }

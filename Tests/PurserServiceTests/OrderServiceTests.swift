@@ -60,8 +60,10 @@ import Testing
 
     private func names() async throws -> [EventName] {
         let stream = EventStream(app: Sample.app, subject: .customer(Self.anna))
-        return try await self.shop.repository.events(of: stream, after: 0, limit: 99).map(\.name)
-            .filter { $0.rawValue.hasPrefix("order.") }
+        return try await self.shop.repository.read { view in try view.events(of: stream, after: 0, limit: 99) }.map(
+            \.name
+        )
+        .filter { $0.rawValue.hasPrefix("order.") }
     }
 
     private func pay(
@@ -274,7 +276,9 @@ import Testing
         await #expect(throws: OrderError.self) { try await self.create("gems.600", in: app) }
         _ = try await self.service.block(Self.anna, false, in: app, by: "support", reason: "a mistake")
         _ = try await self.create("gems.600", in: app)
-        let acts = try await self.shop.repository.auditEntries(after: 0, limit: 9).map(\.action)
+        let acts = try await self.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }.map(
+            \.action
+        )
         #expect(acts == [.customerBlock, .customerUnblock])
     }
 
@@ -295,7 +299,8 @@ import Testing
                 coin: CoinName("gems")
             )
             let order = WalletRequest(task, cause: .call, key: key, reason: "test", at: now)
-            _ = try await self.shop.repository.carryOut(order, on: wallet, terms: Coin()).get()
+            _ = try await self.shop.repository.write { unit in try unit.carryOut(order, on: wallet, terms: Coin()) }
+                .get()
         }
         for environment in [StoreEnvironment.sandbox, .production] {
             try await book(.credit(purchase, [.init(.paid, 5)]), "bought", in: environment)
@@ -354,7 +359,9 @@ import Testing
             grantedBy: "support",
             reason: "bought in another store"
         )
-        _ = try await self.shop.repository.keep(grant, for: Self.anna, app: Sample.app, catalog: Self.catalog)
+        _ = try await self.shop.repository.write { unit in
+            try unit.keep(grant, for: Self.anna, app: Sample.app, catalog: Self.catalog)
+        }
         #expect(try await isRefused("entitlements.elsewhere: true"))
         #expect(try await isRefused("product.kind: auto-renewable, sandbox: false"))
         #expect(try await !isRefused("customer.age: { atLeast: 0s }"), "The registration date is unknown.")
@@ -458,13 +465,15 @@ import Testing
         let plain = app(nil)
         _ = try await self.create(in: plain)
         try await self.pay("100", with: Sample.token(70))
-        _ = try await self.shop.repository.assign(
-            Sample.token(70),
-            to: Self.anna,
-            app: Sample.app,
-            at: Sample.beginning,
-            catalog: Catalog()
-        )
+        _ = try await self.shop.repository.write { unit in
+            try unit.assign(
+                Sample.token(70),
+                to: Self.anna,
+                app: Sample.app,
+                at: Sample.beginning,
+                catalog: Catalog()
+            )
+        }
         await #expect(throws: OrderError.self, "The last price was 9.99 USD.") { try await self.create(in: plain) }
         _ = try await self.create(in: plain) { $0.storefront = "CHN" }
         await #expect(throws: OrderError.self) { try await self.create(in: plain) { $0.storefront = "USA" } }
@@ -477,7 +486,9 @@ import Testing
         let merge = OwnershipChange.Kind.merge(Self.anna, into: Sample.customer("ben"))
         let id = OwnershipChangeID("m")
         let change = OwnershipChange(id: id, kind: merge, changedAt: Sample.beginning, by: "support", note: nil)
-        _ = try await self.shop.repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+        _ = try await self.shop.repository.write { unit in
+            try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+        }
         for name in ["anna", "ben"] {
             let found = try await self.service.order(made.order.id, in: app, of: Sample.customer(name))
             #expect(found.order.id == made.order.id)

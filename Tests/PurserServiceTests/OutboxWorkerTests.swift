@@ -34,7 +34,7 @@ import Testing
         let repository = InMemoryRepository()
         let diary = Diary()
         let sink = EventSink(name: SinkName("test"), app: Sample.app) { diary.deliver($0) }
-        try await repository.setSinks([sink.name], of: Sample.app)
+        try await repository.write { unit in try unit.setSinks([sink.name], of: Sample.app) }
         let expected = try await Self.fill(repository, chains: 40)
         let workers = (0..<2).map { _ in Self.worker(sink, repository, SharedInstant(Sample.beginning)) }
         await withTaskGroup(of: Void.self) { group in
@@ -53,7 +53,7 @@ import Testing
         let repository = InMemoryRepository()
         let diary = Diary(failures: 9)
         let sink = EventSink(name: SinkName("test"), app: Sample.app) { diary.deliver($0) }
-        try await repository.setSinks([sink.name], of: Sample.app)
+        try await repository.write { unit in try unit.setSinks([sink.name], of: Sample.app) }
         let expected = try await Self.fill(repository, chains: 3)
         let clock = SharedInstant(Sample.beginning)
         let worker = Self.worker(sink, repository, clock)
@@ -81,7 +81,7 @@ import Testing
             let repository = InMemoryRepository()
             let diary = Diary()
             let sink = EventSink(name: SinkName("test"), app: Sample.app) { diary.deliver($0) }
-            try await repository.setSinks([sink.name], of: Sample.app)
+            try await repository.write { unit in try unit.setSinks([sink.name], of: Sample.app) }
             let worker = Self.worker(sink, repository, SharedInstant(Sample.beginning))
             // Each unit of work has the date of its arrival, and is committed in another order.
             var units = (0..<12).map { number in
@@ -102,7 +102,7 @@ import Testing
                     app: Sample.app,
                     subject: .chain(.production, unit.transactions[0].originalTransactionID)
                 )
-                all += try await repository.events(of: stream, after: 0, limit: 10)
+                all += try await repository.read { view in try view.events(of: stream, after: 0, limit: 10) }
                 let later = all.filter { $0.occurredAt > watermark }
                 polled.formUnion(later)
                 watermark = later.map(\.occurredAt).max() ?? watermark
@@ -122,7 +122,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let repository = InMemoryRepository()
         let sink = try EventFile(path: path).sink(for: Sample.app)
-        try await repository.setSinks([sink.name], of: Sample.app)
+        try await repository.write { unit in try unit.setSinks([sink.name], of: Sample.app) }
         let expected = try await Self.fill(repository, chains: 2)
         let worker = Self.worker(sink, repository, SharedInstant(Sample.beginning))
         while await worker.publishPending() {}
@@ -158,7 +158,9 @@ import Testing
             streams.append(EventStream(app: Sample.app, subject: .chain(.production, OriginalTransactionID(id))))
         }
         var events: [Event] = []
-        for stream in streams { events += try await repository.events(of: stream, after: 0, limit: 100) }
+        for stream in streams {
+            events += try await repository.read { view in try view.events(of: stream, after: 0, limit: 100) }
+        }
         return events
     }
 

@@ -77,18 +77,22 @@ import Testing
                 by: "operator",
                 note: "as asked"
             )
-            let preview = try await self.shop.repository.change(
-                change,
-                of: self.shop.app.name,
-                catalog: Catalog(),
-                isPreview: true
-            )
-            let done = try await self.shop.repository.change(
-                change,
-                of: self.shop.app.name,
-                catalog: Catalog(),
-                isPreview: false
-            )
+            let preview = try await self.shop.repository.write { unit in
+                try unit.change(
+                    change,
+                    of: self.shop.app.name,
+                    catalog: Catalog(),
+                    isPreview: true
+                )
+            }
+            let done = try await self.shop.repository.write { unit in
+                try unit.change(
+                    change,
+                    of: self.shop.app.name,
+                    catalog: Catalog(),
+                    isPreview: false
+                )
+            }
             #expect(try preview.get().map(\.transactionIDs) == done.get().map(\.transactionIDs))
             return try done.get()
         }
@@ -270,7 +274,9 @@ import Testing
             #expect(transfers.count == 1 && transfer.from == former && transfer.to == decision.customer)
             for customer in [former, decision.customer] {
                 let stream = EventStream(app: stage.shop.app.name, subject: .customer(customer))
-                let events = try await stage.shop.repository.events(of: stream, after: 0, limit: 100)
+                let events = try await stage.shop.repository.read { view in
+                    try view.events(of: stream, after: 0, limit: 100)
+                }
                 let published = events.filter { $0.name == .ownershipTransferred }.map {
                     String(decoding: $0.body, as: UTF8.self)
                 }
@@ -282,12 +288,14 @@ import Testing
             #expect(back.flatMap(\.transactionIDs).count == 2)
             #expect(try await stage.entitlements(of: "a") == ["pro.monthly"])
             #expect(try await stage.entitlements(of: "b").isEmpty)
-            let history = try await stage.shop.repository.transfers(
-                of: decision.customer,
-                app: stage.shop.app.name,
-                skipping: 0,
-                limit: 10
-            )
+            let history = try await stage.shop.repository.read { view in
+                try view.transfers(
+                    of: decision.customer,
+                    app: stage.shop.app.name,
+                    skipping: 0,
+                    limit: 10
+                )
+            }
             #expect(history.map(\.change) == [OwnershipChangeID("d2"), OwnershipChangeID("d1")])
         }
     }

@@ -27,16 +27,16 @@ import Testing
         try await Self.hold(999, in: self.shop, signedAt: Self.dueAt)
         self.shop.setNow(Self.dueAt)
         for _ in 0..<2 { await Self.release(into: self.shop).releaseDue() }
-        #expect(try await self.shop.repository.evidence(after: 0, limit: 5).count == 1)
-        let due = try await self.shop.repository.dueHeldEvidence(at: Self.dueAt, limit: 1)
+        #expect(try await self.shop.repository.read { view in try view.evidence(after: 0, limit: 5) }.count == 1)
+        let due = try await self.shop.repository.read { view in try view.dueHeldEvidence(at: Self.dueAt, limit: 1) }
         #expect(due.isEmpty, "Nothing is tried again before it is due.")
-        #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: batch + 5])
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.signedInFuture: batch + 5])
 
         // A server that trusts the correct root again reviews all of it once when it starts.
         stranger.setNow(Self.dueAt)
         await Self.review(into: stranger)
         await Self.release(into: stranger).releaseDue()
-        #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 5])
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.signedInFuture: 5])
     }
 
     @Test("Evidence of another environment stays held, and is not evicted as the oldest")
@@ -53,15 +53,15 @@ import Testing
         )
         sandbox.setNow(Self.dueAt)
         await Self.release(into: sandbox).releaseDue()
-        #expect(try await repository.heldCounts() == [.signedInFuture: 2])
-        let due = try await repository.dueHeldEvidence(at: Self.dueAt + .days(100), limit: 5)
+        #expect(try await repository.read { view in try view.heldCounts() } == [.signedInFuture: 2])
+        let due = try await repository.read { view in try view.dueHeldEvidence(at: Self.dueAt + .days(100), limit: 5) }
         #expect(due.isEmpty, "Only the configuration can help.")
         self.shop.setNow(Self.dueAt)
         await Self.review(into: self.shop)
-        let again = try await repository.dueHeldEvidence(at: Self.dueAt, limit: 5)
+        let again = try await repository.read { view in try view.dueHeldEvidence(at: Self.dueAt, limit: 5) }
         #expect(again.map(\.code) == ["environment_mismatch", "environment_mismatch"])
         await Self.release(into: self.shop).releaseDue()
-        #expect(try await repository.heldCounts().isEmpty)
+        #expect(try await repository.read { view in try view.heldCounts() }.isEmpty)
     }
 
     @Test("Evidence of an app that is no longer served waits without blocking other evidence")
@@ -77,20 +77,24 @@ import Testing
         try await Self.hold(999, in: self.shop, signedAt: Self.dueAt)
         self.shop.setNow(Self.dueAt)
         for _ in 0..<2 { await Self.release(into: self.shop).releaseDue() }
-        #expect(try await self.shop.repository.evidence(after: 0, limit: 5).count == 1)
+        #expect(try await self.shop.repository.read { view in try view.evidence(after: 0, limit: 5) }.count == 1)
     }
 
     @Test("Evidence that must wait again after its release, because the clock went back, waits until its own date")
     func heldAgain() async throws {
         try await Self.hold(1, in: self.shop, signedAt: Self.dueAt)
-        let held = try #require(try await self.shop.repository.dueHeldEvidence(at: Self.dueAt, limit: 1).first)
+        let held = try #require(
+            try await self.shop.repository.read { view in try view.dueHeldEvidence(at: Self.dueAt, limit: 1) }.first
+        )
         let early = Instant(milliseconds: 0)
-        try await self.shop.repository.judge(held.judged(held.reason, code: held.code, dueAt: early))
+        try await self.shop.repository.write { unit in
+            try unit.judge(held.judged(held.reason, code: held.code, dueAt: early))
+        }
         await Self.release(into: self.shop).releaseDue()
-        #expect(try await self.shop.repository.nextHeldDueAt() == Self.dueAt)
+        #expect(try await self.shop.repository.read { view in try view.nextHeldDueAt() } == Self.dueAt)
         self.shop.setNow(Self.dueAt)
         await Self.release(into: self.shop).releaseDue()
-        #expect(try await self.shop.repository.heldCounts().isEmpty)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() }.isEmpty)
     }
 
     private static func release(into shop: TestShop) -> QuarantineReleaseWorker<ContinuousClock> {

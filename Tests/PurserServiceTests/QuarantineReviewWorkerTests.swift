@@ -15,13 +15,16 @@ import Testing
         await #expect(throws: IngestError.self) {
             try await wrong.ingest.notification(try wrong.notification(), for: wrong.app)
         }
-        #expect(try await wrong.repository.heldCounts() == [.notOurs: 1])
+        #expect(try await wrong.repository.read { view in try view.heldCounts() } == [.notOurs: 1])
         try await Self.reviewAndRelease(wrong)
-        #expect(try await wrong.repository.heldCounts() == [.notOurs: 1], "Nothing has changed.")
+        #expect(
+            try await wrong.repository.read { view in try view.heldCounts() } == [.notOurs: 1],
+            "Nothing has changed."
+        )
         let right = try TestShop(repository: wrong.repository, authority: wrong.authority)
         try await Self.reviewAndRelease(right)
-        #expect(try await right.repository.heldCounts().isEmpty)
-        #expect(try await right.repository.evidence(after: 0, limit: 10).count == 3)
+        #expect(try await right.repository.read { view in try view.heldCounts() }.isEmpty)
+        #expect(try await right.repository.read { view in try view.evidence(after: 0, limit: 10) }.count == 3)
     }
 
     @Test("A submission that had to wait keeps its customer and their tokens")
@@ -45,11 +48,13 @@ import Testing
         await QuarantineReleaseWorker(ingest: shop.ingest, apps: [shop.app], clock: ContinuousClock()).releaseDue()
         let bought = Sample.period("8000", of: "8000", token: token)
         _ = try await shop.repository.record(Sample.facts([bought]))
-        let chain = try await shop.repository.chain(
-            of: bought.transactionID,
-            app: shop.app.name,
-            environment: .production
-        )
+        let chain = try await shop.repository.read { view in
+            try view.chain(
+                of: bought.transactionID,
+                app: shop.app.name,
+                environment: .production
+            )
+        }
         #expect(chain?.claims[bought.transactionID]?.owner == Sample.customer("anna"))
     }
 
@@ -79,17 +84,23 @@ import Testing
             return
         }
         try await shop.reviewAndRelease()
-        #expect(try await shop.repository.heldCounts() == [.certificateRevoked: 1], "The certificate is still revoked.")
+        #expect(
+            try await shop.repository.read { view in try view.heldCounts() } == [.certificateRevoked: 1],
+            "The certificate is still revoked."
+        )
 
         // A server that has just started knows no status and must not accept the evidence.
         _ = try world.perform(.revokeCertificate("leaf", false))
         let other = Self.checker(responder)
         let restarted = try Self.shop(of: world, checker: other, repository: shop.repository)
         try await restarted.reviewAndRelease()
-        #expect(try await shop.repository.heldCounts() == [.certificateRevoked: 1], "The status is unknown.")
+        #expect(
+            try await shop.repository.read { view in try view.heldCounts() } == [.certificateRevoked: 1],
+            "The status is unknown."
+        )
         try await Self.letAsk(other, about: world)
         try await restarted.reviewAndRelease()
-        #expect(try await shop.repository.heldCounts().isEmpty, "The responder answers good.")
+        #expect(try await shop.repository.read { view in try view.heldCounts() }.isEmpty, "The responder answers good.")
     }
 
     private static func checker(_ transport: OCSPTransport) -> RevocationChecker {

@@ -49,11 +49,13 @@ import Testing
     }
 
     private func isKnown(_ id: String) async throws -> Bool {
-        try await self.shop.repository.chain(
-            of: TransactionID(id),
-            app: self.shop.app.name,
-            environment: .production
-        ) != nil
+        try await self.shop.repository.read { view in
+            try view.chain(
+                of: TransactionID(id),
+                app: self.shop.app.name,
+                environment: .production
+            )
+        } != nil
     }
 
     // MARK: Recording
@@ -121,14 +123,20 @@ import Testing
             let outcome = try await self.shop.ingest.answer(self.answer(compact), for: self.shop.app)
             #expect(outcome.heldCount == 1)
         }
-        #expect(try await self.shop.repository.heldCounts() == [.missingPart: 1])
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.missingPart: 1])
         var refunded = SamplePayloads.consumable(id: "77")
         refunded.revocationDate = SamplePayloads.signedAt
         _ = try await self.shop.ingest.answer(self.answer(self.odd(refunded)), for: self.shop.app)
-        #expect(try await self.shop.repository.heldCounts() == [.missingPart: 2], "Another state is held too.")
+        #expect(
+            try await self.shop.repository.read { view in try view.heldCounts() } == [.missingPart: 2],
+            "Another state is held too."
+        )
         let other = try SigningAuthority(below: self.shop.authority)
         _ = try await self.shop.ingest.answer(self.answer(self.odd(refunded, by: other)), for: self.shop.app)
-        #expect(try await self.shop.repository.heldCounts() == [.missingPart: 3], "So is one with another certificate.")
+        #expect(
+            try await self.shop.repository.read { view in try view.heldCounts() } == [.missingPart: 3],
+            "So is one with another certificate."
+        )
     }
 
     @Test("An answer that waits for its date is held once, and applied at that date")
@@ -138,12 +146,12 @@ import Testing
             let compact = try self.good("81", signedAt: Self.later(Int64(hours) * 3600))
             _ = try await self.shop.ingest.answer(self.answer(compact), for: self.shop.app)
         }
-        #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 1])
-        #expect(try await self.shop.repository.nextHeldDueAt() == dueAt)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.signedInFuture: 1])
+        #expect(try await self.shop.repository.read { view in try view.nextHeldDueAt() } == dueAt)
         self.shop.setNow(dueAt)
         await QuarantineReleaseWorker(ingest: self.shop.ingest, apps: [self.shop.app], clock: ContinuousClock())
             .releaseDue()
-        #expect(try await self.shop.repository.heldCounts().isEmpty)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() }.isEmpty)
         #expect(try await self.isKnown("81"))
     }
 
@@ -158,7 +166,7 @@ import Testing
             for: self.shop.app
         )
         let full: [HeldEvidence.Reason: Int] = [.missingPart: 1, .signedInFuture: 1]
-        #expect(try await self.shop.repository.heldCounts() == full)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == full)
         // Held evidence does not need new space.
         let again = try self.odd(Self.bought("77", signedAt: Self.later(1)))
         _ = try await ingest.answer(self.answer(again, self.good("82")), for: self.shop.app)
@@ -171,7 +179,7 @@ import Testing
             await #expect(throws: IngestError.quarantineFull) { try await ingest.answer(answer, for: self.shop.app) }
             #expect(try await self.isKnown(rest))
         }
-        #expect(try await self.shop.repository.heldCounts() == full)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == full)
     }
 
     @Test("With a full quarantine, evidence that is already held is acknowledged when Apple repeats it")
@@ -220,9 +228,9 @@ import Testing
         }
         #expect(try await !ask(limit: 0))
         for id in ["79", "80"] { #expect(try await self.isKnown(id), "\(id)") }
-        #expect(try await self.shop.repository.heldCounts().isEmpty)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() }.isEmpty)
         #expect(try await ask(limit: 1))
-        #expect(try await self.shop.repository.heldCounts() == [.missingPart: 1])
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.missingPart: 1])
     }
 
     @Test("With a full quarantine, a reading records all other notifications, and stays at that page")
@@ -262,14 +270,18 @@ import Testing
             _ = try await reading(limit: 0).run(.production)
         }
         for id in ["79", "80"] { #expect(try await self.isKnown(id), "\(id)") }
-        let open = try await self.shop.repository.history(of: app.name, environment: .production)
+        let open = try await self.shop.repository.read { view in
+            try view.history(of: app.name, environment: .production)
+        }
         #expect(!open.windows.isEmpty && open.windows.allSatisfy { $0.page == nil })
         #expect(open.count.missing == 2)
 
         let whole = try await reading(limit: 1).run(.production)
         #expect(whole.missing == 0)
-        #expect(try await self.shop.repository.heldCounts() == [.missingPart: 1])
-        let done = try await self.shop.repository.history(of: app.name, environment: .production)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.missingPart: 1])
+        let done = try await self.shop.repository.read { view in
+            try view.history(of: app.name, environment: .production)
+        }
         #expect(done.windows.isEmpty)
         // Held evidence is not missing, and needs no new space.
         let again = try await reading(limit: 0).run(.production)

@@ -66,8 +66,8 @@ import Testing
             for: shop.app
         )
         #expect(Self.isHeld(bought.outcome))
-        #expect(try await self.repository.heldCounts() == [.certificateRevoked: 2])
-        #expect(try await self.repository.newestEvidencePosition() == 0)
+        #expect(try await self.repository.read { view in try view.heldCounts() } == [.certificateRevoked: 2])
+        #expect(try await self.repository.read { view in try view.newestEvidencePosition() } == 0)
     }
 
     @Test("Evidence that is recorded already is accepted again, and new data with it is not")
@@ -116,8 +116,8 @@ import Testing
         let after = try self.shop([try self.revocation(learnedAt: Self.now + 1)])
         after.setNow(ahead)
         await QuarantineReleaseWorker(ingest: after.ingest, apps: [after.app], clock: ContinuousClock()).releaseDue()
-        #expect(try await self.repository.heldCounts().isEmpty)
-        #expect(try await self.repository.newestEvidencePosition() == 1)
+        #expect(try await self.repository.read { view in try view.heldCounts() }.isEmpty)
+        #expect(try await self.repository.read { view in try view.newestEvidencePosition() } == 1)
     }
 
     @Test("A chain that was evicted from the full registry, though its signer is known, is held once it is revoked")
@@ -162,7 +162,7 @@ import Testing
         first.note(chain)
         first.adopt([try self.revocation()])
         try await storage(first).exchange()
-        let row = try #require(try await self.repository.revokedCertificates().first)
+        let row = try #require(try await self.repository.read { view in try view.revokedCertificates() }.first)
         #expect(row.revokedAt.milliseconds == Self.now + Self.hour)
         #expect(row.learnedAt.milliseconds == Self.now - Self.hour)
 
@@ -242,8 +242,8 @@ import Testing
             return
         }
         await release.releaseDue()
-        #expect(try await self.repository.heldCounts() == [.certificateRevoked: 1])
-        let next = try #require(try await self.repository.nextHeldDueAt())
+        #expect(try await self.repository.read { view in try view.heldCounts() } == [.certificateRevoked: 1])
+        let next = try #require(try await self.repository.read { view in try view.nextHeldDueAt() })
         #expect(next > shop.ambient.now())
 
         // Another signature of the revoked certificate is no confirmation, even from Apple's server.
@@ -251,15 +251,17 @@ import Testing
         answer.withLock { $0 = .signed(revokedAnswer) }
         shop.setNow(next)
         await release.releaseDue()
-        #expect(try await self.repository.heldCounts() == [.certificateRevoked: 1])
+        #expect(try await self.repository.read { view in try view.heldCounts() } == [.certificateRevoked: 1])
 
         let compact = try good.sign(payload).bytes
         answer.withLock { $0 = .signed(compact) }
-        shop.setNow(try #require(try await self.repository.nextHeldDueAt()))
+        shop.setNow(try #require(try await self.repository.read { view in try view.nextHeldDueAt() }))
         await release.releaseDue()
-        #expect(try await self.repository.heldCounts().isEmpty)
+        #expect(try await self.repository.read { view in try view.heldCounts() }.isEmpty)
         let id = TransactionID(try #require(payload.transactionId))
-        let chain = try await self.repository.chain(of: id, app: app.name, environment: .production)
+        let chain = try await self.repository.read { view in
+            try view.chain(of: id, app: app.name, environment: .production)
+        }
         #expect(chain?.claims[id]?.owner == Sample.customer("anna"))
     }
 
@@ -272,28 +274,32 @@ import Testing
         let app = try Self.app(of: shop) { .signed(answer) }
         let body = try shop.authority.sign(payload).bytes
         // An earlier version holds what it cannot read, until a version that can read it starts.
-        try await self.repository.hold(
-            HeldEvidence(
-                digest: try #require(EvidenceDigest(Array(SHA256.hash(data: body)))),
-                app: app.name,
-                reason: .missingPart,
-                code: "unexpected_form",
-                body: body,
-                kind: .transaction,
-                submission: Submission(
-                    customer: Sample.customer("anna"),
-                    transactionID: TransactionID(""),
-                    intent: .purchase,
-                    submittedAt: shop.ambient.now()
-                ),
-                receivedAt: shop.ambient.now(),
-                dueAt: shop.ambient.now()
+        try await self.repository.write { unit in
+            try unit.hold(
+                HeldEvidence(
+                    digest: try #require(EvidenceDigest(Array(SHA256.hash(data: body)))),
+                    app: app.name,
+                    reason: .missingPart,
+                    code: "unexpected_form",
+                    body: body,
+                    kind: .transaction,
+                    submission: Submission(
+                        customer: Sample.customer("anna"),
+                        transactionID: TransactionID(""),
+                        intent: .purchase,
+                        submittedAt: shop.ambient.now()
+                    ),
+                    receivedAt: shop.ambient.now(),
+                    dueAt: shop.ambient.now()
+                )
             )
-        )
+        }
         await QuarantineReleaseWorker(ingest: shop.ingest, apps: [app], clock: ContinuousClock()).releaseDue()
-        #expect(try await self.repository.heldCounts().isEmpty)
+        #expect(try await self.repository.read { view in try view.heldCounts() }.isEmpty)
         let id = TransactionID(try #require(payload.transactionId))
-        let chain = try await self.repository.chain(of: id, app: app.name, environment: .production)
+        let chain = try await self.repository.read { view in
+            try view.chain(of: id, app: app.name, environment: .production)
+        }
         #expect(chain?.claims[id]?.owner == Sample.customer("anna"))
     }
 
@@ -322,8 +328,8 @@ import Testing
 
     /// The code of the only evidence that is due at the next date.
     private func nextCode() async throws -> String? {
-        guard let next = try await self.repository.nextHeldDueAt() else { return nil }
-        return try await self.repository.dueHeldEvidence(at: next, limit: 10).first?.code
+        guard let next = try await self.repository.read({ view in try view.nextHeldDueAt() }) else { return nil }
+        return try await self.repository.read { view in try view.dueHeldEvidence(at: next, limit: 10) }.first?.code
     }
 
     @Test(
@@ -347,29 +353,30 @@ import Testing
         #expect(asked.withLock { $0 } == 1)
         #expect(try await self.nextCode() == "certificate_revoked_unknown")
         for hour in 1...24 {
-            let next = try #require(try await self.repository.nextHeldDueAt())
+            let next = try #require(try await self.repository.read { view in try view.nextHeldDueAt() })
             #expect(next == Instant(milliseconds: Self.now + Int64(hour) * Self.hour))
             shop.setNow(next)
             await release.releaseDue()
         }
         #expect(asked.withLock { $0 } == 25)
-        #expect(try await self.repository.nextHeldDueAt() == nil, "This state is final.")
+        #expect(try await self.repository.read { view in try view.nextHeldDueAt() } == nil, "This state is final.")
         for _ in 0..<2 {
             await release.releaseDue()
             await self.review(shop)
         }
         #expect(asked.withLock { $0 } == 25)
-        let held = try await self.repository.dueHeldEvidence(at: shop.ambient.now(), limit: 10)
+        let held = try await self.repository.read { view in try view.dueHeldEvidence(at: shop.ambient.now(), limit: 10)
+        }
         #expect(held.map(\.code) == ["certificate_revoked_refuted"])
 
         let compact = try good.sign(SamplePayloads.transaction()).bytes
         answer.withLock { $0 = .signed(compact) }
         _ = try await shop.ingest.notification(shop.notification(), for: app)
         await release.releaseDue()
-        #expect(try await self.repository.heldCounts() == [.certificateRevoked: 2])
-        #expect(try await self.repository.newestEvidencePosition() == 1)
+        #expect(try await self.repository.read { view in try view.heldCounts() } == [.certificateRevoked: 2])
+        #expect(try await self.repository.read { view in try view.newestEvidencePosition() } == 1)
         await self.review(shop)
-        let all = try await self.repository.dueHeldEvidence(at: shop.ambient.now(), limit: 10)
+        let all = try await self.repository.read { view in try view.dueHeldEvidence(at: shop.ambient.now(), limit: 10) }
         #expect(Set(all.map(\.code)) == ["certificate_revoked_refuted", "certificate_revoked_superseded"])
     }
 
@@ -389,11 +396,11 @@ import Testing
         await self.review(shop)
         await release.releaseDue()
         #expect(try await self.nextCode() == "certificate_revoked_unknown")
-        #expect(try await self.repository.nextHeldDueAt() == start + .days(1))
+        #expect(try await self.repository.read { view in try view.nextHeldDueAt() } == start + .days(1))
         shop.setNow(start + .days(1))
         await release.releaseDue()
         #expect(asked.withLock { $0 } == 2)
-        #expect(try await self.repository.nextHeldDueAt() == nil)
+        #expect(try await self.repository.read { view in try view.nextHeldDueAt() } == nil)
     }
 
     @Test("An unreadable answer of Apple's refutes nothing, and Apple is asked again")
@@ -413,15 +420,15 @@ import Testing
         _ = try await Self.submit(shop.authority.sign(payload).bytes, to: shop, for: app)
         await release.releaseDue()
         #expect(try await self.nextCode() == "certificate_revoked")
-        let next = try #require(try await self.repository.nextHeldDueAt())
+        let next = try #require(try await self.repository.read { view in try view.nextHeldDueAt() })
         #expect(next > shop.ambient.now())
 
         let compact = try good.sign(payload).bytes
         answer.withLock { $0 = .signed(compact) }
         shop.setNow(next)
         await release.releaseDue()
-        #expect(try await self.repository.heldCounts().isEmpty)
-        #expect(try await self.repository.newestEvidencePosition() == 1)
+        #expect(try await self.repository.read { view in try view.heldCounts() }.isEmpty)
+        #expect(try await self.repository.read { view in try view.newestEvidencePosition() } == 1)
     }
 
     @Test("Sending held evidence again causes no further request to Apple, and reverses no decision")
@@ -440,6 +447,6 @@ import Testing
         }
         #expect(asked.withLock { $0 } == 1)
         #expect(try await self.nextCode() == "certificate_revoked_unknown")
-        #expect(try await self.repository.heldCounts() == [.certificateRevoked: 1])
+        #expect(try await self.repository.read { view in try view.heldCounts() } == [.certificateRevoked: 1])
     }
 }

@@ -59,12 +59,14 @@ import Testing
             let outcome = try await self.shop.ingest.notification(compact, for: self.shop.app, isSent: number % 2 == 0)
             #expect(outcome == .held(.missingPart, code: Self.code, dueAt: nil))
         }
-        #expect(try await self.shop.repository.heldCounts() == [.missingPart: all.count])
-        #expect(try await self.shop.repository.newestEvidencePosition() == 0)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.missingPart: all.count])
+        #expect(try await self.shop.repository.read { view in try view.newestEvidencePosition() } == 0)
         // A version that cannot read it either keeps it, and does not try repeatedly.
         await Self.release(into: self.shop)
-        #expect(try await self.shop.repository.heldCounts() == [.missingPart: all.count])
-        let due = try await self.shop.repository.dueHeldEvidence(at: self.shop.ambient.now() + .days(99), limit: 9)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.missingPart: all.count])
+        let due = try await self.shop.repository.read { view in
+            try view.dueHeldEvidence(at: self.shop.ambient.now() + .days(99), limit: 9)
+        }
         #expect(due.isEmpty)
     }
 
@@ -81,7 +83,7 @@ import Testing
             let outcome = try? await ingest.notification(compact, for: self.shop.app)
             #expect((outcome != nil) == (number < 2))
         }
-        #expect(try await self.shop.repository.heldCounts() == [.missingPart: 2])
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.missingPart: 2])
     }
 
     @Test("Data of an untrusted signer is refused and not stored, whatever its form")
@@ -96,7 +98,7 @@ import Testing
         await #expect(throws: IngestError.self) {
             try await self.shop.ingest.notification(around, for: self.shop.app)
         }
-        #expect(try await self.shop.repository.heldCounts().isEmpty)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() }.isEmpty)
     }
 
     @Test("A submitted purchase of another form is held for its customer, whichever field differs")
@@ -111,10 +113,14 @@ import Testing
             )
             #expect(submitted.outcome == .held(.missingPart, code: Self.code, dueAt: nil))
         }
-        #expect(try await self.shop.repository.heldCounts() == [.missingPart: 5])
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.missingPart: 5])
         #expect(try await self.shop.entitlements(of: "anna").isEmpty)
-        try await self.shop.repository.reviewHeldEvidence([.missingPart], at: self.shop.ambient.now())
-        let held = try await self.shop.repository.dueHeldEvidence(at: self.shop.ambient.now(), limit: 9)
+        try await self.shop.repository.write { unit in
+            try unit.reviewHeldEvidence([.missingPart], at: self.shop.ambient.now())
+        }
+        let held = try await self.shop.repository.read { view in
+            try view.dueHeldEvidence(at: self.shop.ambient.now(), limit: 9)
+        }
         #expect(held.map(\.submission?.customer.rawValue) == Array(repeating: "anna", count: 5))
     }
 
@@ -128,23 +134,25 @@ import Testing
             (SignedEvidence.Kind.transaction, try self.shop.authority.sign(SamplePayloads.transaction()).bytes, unread),
             (.renewal, try self.shop.authority.sign(SamplePayloads.renewalInfo()).bytes, nil),
         ] as [(SignedEvidence.Kind, [UInt8], Submission?)] {
-            try await self.shop.repository.hold(
-                HeldEvidence(
-                    digest: try #require(EvidenceDigest(Array(SHA256.hash(data: compact)))),
-                    app: self.shop.app.name,
-                    reason: .missingPart,
-                    code: Self.code,
-                    body: compact,
-                    kind: kind,
-                    submission: submission,
-                    receivedAt: now,
-                    dueAt: nil
+            try await self.shop.repository.write { unit in
+                try unit.hold(
+                    HeldEvidence(
+                        digest: try #require(EvidenceDigest(Array(SHA256.hash(data: compact)))),
+                        app: self.shop.app.name,
+                        reason: .missingPart,
+                        code: Self.code,
+                        body: compact,
+                        kind: kind,
+                        submission: submission,
+                        receivedAt: now,
+                        dueAt: nil
+                    )
                 )
-            )
+            }
         }
         await Self.release(into: self.shop)
         #expect(
-            try await self.shop.repository.heldCounts() == [.missingPart: 1],
+            try await self.shop.repository.read { view in try view.heldCounts() } == [.missingPart: 1],
             "Only the unreadable evidence stays held."
         )
         let entitlement = try #require(try await self.shop.entitlements(of: "anna").first)
@@ -161,8 +169,12 @@ import Testing
             tokens: [],
             for: self.shop.app
         )
-        try await self.shop.repository.reviewHeldEvidence([.missingPart], at: self.shop.ambient.now())
-        let held = try await self.shop.repository.dueHeldEvidence(at: self.shop.ambient.now(), limit: 9)
+        try await self.shop.repository.write { unit in
+            try unit.reviewHeldEvidence([.missingPart], at: self.shop.ambient.now())
+        }
+        let held = try await self.shop.repository.read { view in
+            try view.dueHeldEvidence(at: self.shop.ambient.now(), limit: 9)
+        }
         return try #require(held.first?.submission)
     }
 
@@ -197,12 +209,14 @@ import Testing
         let outcome = try await self.shop.ingest.answer(answer, for: self.shop.app)
         #expect(Set(outcome.transactions) == [TransactionID("78"), TransactionID("2000000000000001")])
         #expect(outcome.heldCount == 4)
-        #expect(try await self.shop.repository.heldCounts() == [.missingPart: 4])
-        let chain = try await self.shop.repository.chain(
-            of: TransactionID("2000000000000001"),
-            app: self.shop.app.name,
-            environment: .production
-        )?.chain
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.missingPart: 4])
+        let chain = try await self.shop.repository.read { view in
+            try view.chain(
+                of: TransactionID("2000000000000001"),
+                app: self.shop.app.name,
+                environment: .production
+            )
+        }?.chain
         #expect(chain?.statuses.map(\.status) == [.active])
     }
 
@@ -248,7 +262,7 @@ import Testing
         let count = try await reading.run(.production)
         #expect(count.missing == 1)
         #expect(count.refused == 0)
-        #expect(try await self.shop.repository.heldCounts() == [.missingPart: 1])
-        #expect(try await self.shop.repository.newestEvidencePosition() > 0)
+        #expect(try await self.shop.repository.read { view in try view.heldCounts() } == [.missingPart: 1])
+        #expect(try await self.shop.repository.read { view in try view.newestEvidencePosition() } > 0)
     }
 }

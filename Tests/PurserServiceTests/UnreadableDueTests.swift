@@ -21,7 +21,7 @@ import Testing
 
         func advance(_ chain: DueChain, at now: Instant, catalog: Catalog) async throws(RepositoryError) {
             try self.read(chain.originalTransactionID.rawValue)
-            try await self.base.advance(chain, at: now, catalog: catalog)
+            try await self.base.write { unit in try unit.advance(chain, at: now, catalog: catalog) }
         }
 
         func perform(
@@ -31,7 +31,7 @@ import Testing
             at now: Instant
         ) async throws(RepositoryError) -> OrderRecord? {
             try self.read(id.rawValue)
-            return try await self.base.perform(action, on: id, app: app, at: now)
+            return try await self.base.write { unit in try unit.perform(action, on: id, app: app, at: now) }
         }
 
         private func read(_ name: String) throws(RepositoryError) {
@@ -61,11 +61,13 @@ import Testing
         let now = Sample.beginning + .days(200)
         shop.setNow(now)
         for _ in 0..<3 { _ = await list.advanceDue() }
-        let published = try await shop.repository.events(
-            of: EventStream(app: Sample.app, subject: .chain(.production, OriginalTransactionID("\(count - 1)"))),
-            after: 0,
-            limit: 9
-        )
+        let published = try await shop.repository.read { view in
+            try view.events(
+                of: EventStream(app: Sample.app, subject: .chain(.production, OriginalTransactionID("\(count - 1)"))),
+                after: 0,
+                limit: 9
+            )
+        }
         #expect(published.map(\.name).last == .subscriptionExpired)
         #expect(repository.tries.count == count - 1, "They are not tried again immediately.")
         shop.setNow(now + .hours(1))
@@ -79,7 +81,7 @@ import Testing
         shop.setNow(Sample.beginning)
         for number in UInt64(1)...3 {
             let order = RepositoryContract.order("\(number)", token: number)
-            _ = try await shop.repository.create(order, app: Sample.app, catalog: Catalog())
+            _ = try await shop.repository.write { unit in try unit.create(order, app: Sample.app, catalog: Catalog()) }
         }
         let repository = Damaged(base: shop.repository, damaged: ["1", "2"])
         let matcher = OrderMatcher(repository: repository, ambient: shop.ambient)
@@ -90,8 +92,12 @@ import Testing
             _ = try await matcher.expire(limit: 2) { order in named.withLock { $0.append(order.rawValue) } }
         }
         #expect(named.withLock { $0 } == ["1", "2"])
-        let last = try await shop.repository.order(OrderID("3"), app: Sample.app)
+        let last = try await shop.repository.read { view in try view.order(OrderID("3"), app: Sample.app) }
         #expect(last?.state(at: now) == .expired)
-        #expect(try await shop.repository.dueOrders(at: now, limit: 9).map(\.id.rawValue) == ["1", "2"])
+        #expect(
+            try await shop.repository.read { view in try view.dueOrders(at: now, limit: 9) }.map(\.id.rawValue) == [
+                "1", "2",
+            ]
+        )
     }
 }

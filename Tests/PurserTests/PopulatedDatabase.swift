@@ -48,8 +48,10 @@ enum PopulatedDatabase {
         )
         _ = try await repository.record(Sample.facts(submission: restored))
         let now = Sample.beginning + .days(3650)
-        if let question = try await repository.dueChainChecks(at: now, limit: 1).first {
-            try await repository.answered(question, at: now, revision: "revision", gracePolicy: GracePolicy())
+        if let question = try await repository.read({ view in try view.dueChainChecks(at: now, limit: 1) }).first {
+            try await repository.write { unit in
+                try unit.answered(question, at: now, revision: "revision", gracePolicy: GracePolicy())
+            }
         }
         await repository.close()
         try await DedicatedThread.run { try ChildProgram.run(["python3", "-c", Self.finishing, path]) }
@@ -61,18 +63,23 @@ enum PopulatedDatabase {
         let now = Sample.beginning + .minutes(1)
         for number in UInt64(1)...3 {
             let order = RepositoryContract.order("order-\(number)", token: 500 + number)
-            _ = try await repository.create(order, app: app, catalog: Catalog())
+            _ = try await repository.write { unit in try unit.create(order, app: app, catalog: Catalog()) }
         }
-        if let start = try await repository.orderProgress(of: app) {
+        if let start = try await repository.read({ view in try view.orderProgress(of: app) }) {
             let payment = RepositoryContract.payment("9000", token: 501, eventPosition: start + 1)
-            _ = try await repository.hear([payment], app: app, from: start, through: start + 1, at: now)
+            _ = try await repository.write { unit in
+                try unit.hear([payment], app: app, from: start, through: start + 1, at: now)
+            }
         }
         let note = OrderNote(at: now, by: "ops", text: "The customer called.")
-        _ = try await repository.perform(.note(note), on: OrderID("order-1"), app: app, at: now)
+        _ = try await repository.write { unit in
+            try unit.perform(.note(note), on: OrderID("order-1"), app: app, at: now)
+        }
         let block = CustomerBlock(at: now, by: "ops", reason: "refunds")
-        try await repository.block(Sample.customer("anna"), block, app: app)
+        try await repository.write { unit in try unit.block(Sample.customer("anna"), block, app: app) }
         let override = RefundOverride(.decline, at: now, by: "ops", reason: "refunds")
-        try await repository.setRefundOverride(override, of: Sample.customer("anna"), app: app)
+        try await repository.write { unit in try unit.setRefundOverride(override, of: Sample.customer("anna"), app: app)
+        }
     }
 
     /// A refund policy that is tried, and a case that it decided.
@@ -87,7 +94,7 @@ enum PopulatedDatabase {
             reason: nil,
             trial: experiment.map { RefundTrial($0) }
         )
-        _ = try await repository.keep(policy, of: app)
+        _ = try await repository.write { unit in try unit.keep(policy, of: app) }
         var intake = RepositoryContract.askedRefund("9100", uuid: "a", hour: 1)
         intake.app = app
         _ = try await repository.record(intake)
@@ -100,7 +107,9 @@ enum PopulatedDatabase {
         guard let lease = leased.leases.first else { return }
         var answer = RefundAnswer("a")
         answer.assignment = RefundAnswer.Assignment(.trial, of: 1)
-        _ = try await repository.conclude(lease, RefundStep(answer, next: .never), at: Sample.beginning)
+        _ = try await repository.write { unit in
+            try unit.conclude(lease, RefundStep(answer, next: .never), at: Sample.beginning)
+        }
     }
 
     /// Takes out what only samples can say: two snapshots with the digest of one, of which either may speak.

@@ -81,7 +81,7 @@ extension Repository {
     package func admits(_ customer: CustomerID, app: AppName) async throws(RepositoryError) -> Bool {
         if customer.isErased { return false }
         guard customer.isReserved else { return true }
-        return try await self.record(of: customer, app: app) != nil
+        return try await self.read { view in try view.record(of: customer, app: app) } != nil
     }
 }
 

@@ -126,22 +126,33 @@ extension Instant {
 extension Repository {
     /// Returns the exact bytes of a signed object, reassembled; `nil` if it or a part of it is missing.
     func compactForm(of digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> [UInt8]? {
-        guard let evidence = try await self.evidence(digest, app: app) else { return nil }
-        return try await self.compactForm(of: evidence, app: app)
+        let found = try await self.read { view in
+            try view.evidence(digest, app: app).map { evidence in
+                (evidence: evidence, parts: try view.parts(of: evidence, app: app))
+            }
+        }
+        return await found?.evidence.compactForm { found?.parts?[$0] }
     }
 
     /// Returns the exact bytes of a signed object, reassembled; `nil` if a part of it is missing.
     func compactForm(of evidence: SignedEvidence, app: AppName) async throws(RepositoryError) -> [UInt8]? {
+        let parts = try await self.read { view in try view.parts(of: evidence, app: app) }
+        return await evidence.compactForm { parts?[$0] }
+    }
+}
+
+extension EvidenceReads {
+    /// Returns the compact forms of the parts that were cut out of a signed object; `nil` if one is missing.
+    fileprivate func parts(of evidence: SignedEvidence, app: AppName) throws -> [EvidenceDigest: [UInt8]]? {
         var parts: [EvidenceDigest: [UInt8]] = [:]
         for part in evidence.parts {
-            guard let found = try await self.evidence(part.digest, app: app), found.parts.isEmpty else { return nil }
+            guard let found = try self.evidence(part.digest, app: app), found.parts.isEmpty else { return nil }
             parts[part.digest] = SignedObject.compactForm(
                 header: found.header,
                 payload: found.payload,
                 signature: found.signature
             )
         }
-        let known = parts
-        return await evidence.compactForm { known[$0] }
+        return parts
     }
 }

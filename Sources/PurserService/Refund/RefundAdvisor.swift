@@ -122,14 +122,16 @@ extension RefundOpportunities {
     ) async throws(RepositoryError) -> Self? {
         guard terms.isBounded else { return Self(by: terms, after: [], at: now) }
         guard let account = account ?? record.subject.account else { return nil }
-        let refunds = try await repository.refunds(
-            of: account,
-            app: record.app,
-            environment: record.environment,
-            // A refund of the same millisecond counts.
-            before: now + Span(milliseconds: 1),
-            limit: AccountRefund.longestList
-        )
+        let refunds = try await repository.read { view in
+            try view.refunds(
+                of: account,
+                app: record.app,
+                environment: record.environment,
+                // A refund of the same millisecond counts.
+                before: now + Span(milliseconds: 1),
+                limit: AccountRefund.longestList
+            )
+        }
         let own = record.subject.purchase ?? .single(record.transactionID)
         let others = refunds.filter { $0.purchase != own && $0.transactionID != record.transactionID }
         return Self(by: terms, after: others.map(\.refundedAt), at: now)

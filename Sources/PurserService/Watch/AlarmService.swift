@@ -156,8 +156,10 @@ package struct AlarmService: Sendable {
                 record,
                 as: { (made: AlarmSilence?) -> AuditOutcome? in made == nil ? nil : .done },
                 by: { () throws(RepositoryError) -> AlarmSilence? in
-                    try await self.repository.changeAlarmRecords { records -> AlarmSilence? in
-                        records.silence(draft, from: now, by: origin.name, reason: reason)
+                    try await self.repository.write { unit in
+                        try unit.changeAlarmRecords { records in
+                            records.silence(draft, from: now, by: origin.name, reason: reason)
+                        }
                     }
                 }
             )
@@ -197,8 +199,8 @@ package struct AlarmService: Sendable {
                     ended.map { $0.nothing == nil ? .done : .nothing }
                 },
                 by: { () throws(RepositoryError) -> ActionResult<AlarmSilence>? in
-                    try await self.repository.changeAlarmRecords { records -> ActionResult<AlarmSilence>? in
-                        records.endSilence(number, at: now)
+                    try await self.repository.write { unit in
+                        try unit.changeAlarmRecords { records in records.endSilence(number, at: now) }
                     }
                 }
             )

@@ -48,20 +48,21 @@ package struct RenewalGauge: MinuteGauge {
         at now: Instant
     ) async throws(RepositoryError) -> Count {
         let end = now - Self.patience
-        let periods = try await self.repository.periods(
-            endedWithin: (end - .hours(1))..<end,
-            of: app.name,
-            environment: environment,
-            limit: Self.exampleCount
-        )
+        let (periods, chains) = try await self.repository.read { view in
+            let periods = try view.periods(
+                endedWithin: (end - .hours(1))..<end,
+                of: app.name,
+                environment: environment,
+                limit: Self.exampleCount
+            )
+            let chains = try periods.examples.compactMap { example in
+                try view.chain(of: TransactionID(example.rawValue), app: app.name, environment: environment)?.chain
+            }
+            return (periods, chains)
+        }
         var missing = 0
         var renewed = 0
-        for example in periods.examples {
-            let transaction = TransactionID(example.rawValue)
-            let owned = try await self.repository.read { view in
-                try view.chain(of: transaction, app: app.name, environment: environment)
-            }
-            guard let chain = owned?.chain else { continue }
+        for chain in chains {
             switch chain.state(at: now, environment: environment, gracePolicy: app.catalog.gracePolicy).phase {
             case .overdue, .expired(isConfirmed: false), .unknown: missing += 1
             // The app has shown the renewal, which counts if it was charged.

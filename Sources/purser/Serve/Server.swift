@@ -140,7 +140,7 @@ struct Server {
         self.place = storage.place
         self.repository = configuration.tracing == nil ? repository : TracedRepository(repository)
         self.sharedClock = SharedClock(own: live, logger: logger, clock: .continuous) {
-            try await repository.read { view in try view.databaseTime() }
+            try await repository.read { view in try view.databaseTime() } ?? live.now()
         }
         self.isShared = if case .postgreSQL = configuration.storage { true } else { false }
         self.workerTime = self.isShared ? self.sharedClock.ambient : live

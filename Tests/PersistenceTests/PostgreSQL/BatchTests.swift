@@ -90,32 +90,42 @@ import Testing
         for environment in [StoreEnvironment.production, .sandbox] {
             let transactions = Set(units.flatMap { $0.transactions.map(\.transactionID) }).sorted()
             for transaction in transactions {
-                let chain = try await repository.chain(of: transaction, app: Sample.app, environment: environment)
+                let chain = try await repository.read { view in
+                    try view.chain(of: transaction, app: Sample.app, environment: environment)
+                }
                 lines.append("\(transaction) \(environment): \(chain.map { Self.text($0) } ?? "unknown")")
             }
-            let page = try await repository.sales(
-                of: Sample.app,
-                environment: environment,
-                within: RepositoryContract.allTime,
-                after: nil,
-                limit: 100_000
-            )
+            let page = try await repository.read { view in
+                try view.sales(
+                    of: Sample.app,
+                    environment: environment,
+                    within: RepositoryContract.allTime,
+                    after: nil,
+                    limit: 100_000
+                )
+            }
             lines += page.sales.sorted { $0.cursor < $1.cursor }.map { "\($0)" }
             for customer in Set(units.flatMap(\.people)).sorted() {
-                let ledger = try await repository.ledger(of: customer, app: Sample.app, environment: environment)
+                let ledger = try await repository.read { view in
+                    try view.ledger(of: customer, app: Sample.app, environment: environment)
+                }
                 lines.append("\(customer) \(environment): \(ledger.chains.map(Self.text))")
             }
         }
-        for positioned in try await repository.events(of: Sample.app, after: 0, limit: 100_000) {
+        for positioned in try await repository.read({ view in try view.events(of: Sample.app, after: 0, limit: 100_000)
+            })
+        {
             lines.append(
                 "\(positioned.position) \(positioned.event.name) \(positioned.event.stream) \(positioned.event.number)"
             )
             lines.append(String(decoding: positioned.event.body, as: UTF8.self))
         }
-        for due in try await repository.dueChains(at: Instant(milliseconds: .max), limit: 10_000) {
+        for due in try await repository.read({ view in
+            try view.dueChains(at: Instant(milliseconds: .max), limit: 10_000)
+        }) {
             lines.append("due \(due)")
         }
-        for (_, app, evidence) in try await repository.evidence(after: 0, limit: 10_000) {
+        for (_, app, evidence) in try await repository.read({ view in try view.evidence(after: 0, limit: 10_000) }) {
             lines.append("evidence \(app) \(evidence.digest) \(evidence.parts.count)")
         }
         let leases = try await repository.leaseStreams(
@@ -145,7 +155,7 @@ import Testing
         for checksBatches in [true, false] {
             let database = try await PostgreSQLDatabase.copied()
             let repository = try await database.open(checksBatches: checksBatches)
-            try await repository.setSinks([Self.sink], of: Sample.app)
+            try await repository.write { unit in try unit.setSinks([Self.sink], of: Sample.app) }
             // The first makes the app known, so that what others ask can be prefetched.
             _ = try await repository.record(units[0])
             let commits = repository.statistics.commits

@@ -72,14 +72,16 @@ final class LeaderStage: Sendable {
             until: Instant
         ) async throws(RepositoryError) -> Bool {
             if self.isCut.load(ordering: .relaxed) { throw .unavailable }
-            let isTaken = try await self.base.acquire(leaderRole, by: node, at: now, until: until)
+            let isTaken = try await self.base.write { unit in
+                try unit.acquire(leaderRole, by: node, at: now, until: until)
+            }
             if isTaken { self.notes.took(node.rawValue) }
             return isTaken
         }
 
         func release(_ leaderRole: LeaderRole, by node: NodeID) async throws(RepositoryError) {
             if self.isCut.load(ordering: .relaxed) { throw .unavailable }
-            try await self.base.release(leaderRole, by: node)
+            try await self.base.write { unit in try unit.release(leaderRole, by: node) }
         }
     }
 

@@ -14,7 +14,7 @@ import Testing
             OutageSyncWorker(outage: note, repository: repository, ambient: ambient, clock: .continuous)
         }
         for each in workers { await each.share() }
-        #expect(try await repository.newestOutage() == nil)
+        #expect(try await repository.read { view in try view.newestOutage() } == nil)
         notes[0].note(at: Sample.beginning)
         for each in workers { await each.share() }
         #expect(notes[1].wasNoted(since: Sample.beginning))

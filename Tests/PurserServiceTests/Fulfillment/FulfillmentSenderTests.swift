@@ -47,7 +47,7 @@ import Testing
                 createdAt: Sample.beginning,
                 createdBy: "test"
             )
-            try await self.repository.changeWebhooks(of: Sample.app) { $0 = [endpoint] }
+            try await self.repository.write { unit in try unit.changeWebhooks(of: Sample.app) { $0 = [endpoint] } }
         }
 
         var sender: FulfillmentSender {
@@ -89,8 +89,10 @@ import Testing
         }
 
         func fulfillments() async throws -> [Fulfillment] {
-            try await self.repository.fulfillments(of: Sample.app, matching: FulfillmentFilter(), after: 0, limit: 99)
-                .map(\.fulfillment)
+            try await self.repository.read { view in
+                try view.fulfillments(of: Sample.app, matching: FulfillmentFilter(), after: 0, limit: 99)
+            }
+            .map(\.fulfillment)
         }
 
         func failing(_ status: Int?, _ code: String = "status") {

@@ -28,7 +28,9 @@ import Testing
     }
 
     private func auditEntries() async throws -> [AuditEntry] {
-        try await self.shop.repository.auditEntries(of: Sample.customer("ada"), app: self.shop.app.name, limit: 9)
+        try await self.shop.repository.read { view in
+            try view.auditEntries(of: Sample.customer("ada"), app: self.shop.app.name, limit: 9)
+        }
     }
 
     @Test("An action on a fulfillment is among its customer's actions, and its reason is erased with the customer")
@@ -42,8 +44,14 @@ import Testing
         )
         #expect(try await self.auditEntries().map(\.action) == [.fulfillmentSuspend])
         #expect(try await self.auditEntries().first?.reason?.text == "ada called")
-        try await self.shop.repository.erasePersonalFields(of: Sample.customer("ada"), app: self.shop.app.name)
-        #expect(try await self.shop.repository.auditEntries(after: 0, limit: 9).map(\.reason?.text) == [nil])
+        try await self.shop.repository.write { unit in
+            try unit.erasePersonalFields(of: Sample.customer("ada"), app: self.shop.app.name)
+        }
+        #expect(
+            try await self.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }.map(
+                \.reason?.text
+            ) == [nil]
+        )
     }
 
     @Test("The shop's statement is entered in the audit log only with a reason")
@@ -66,7 +74,10 @@ import Testing
                 reason: "x"
             )
         }
-        #expect(try await self.shop.repository.auditHead().count == 2, "An unknown fulfillment has no entry.")
+        #expect(
+            try await self.shop.repository.read { view in try view.auditHead() }.count == 2,
+            "An unknown fulfillment has no entry."
+        )
     }
 
     @Test("Coins that wait for a fulfiller are booked once when the catalog turns wallets on")
@@ -103,13 +114,15 @@ import Testing
         app.live.put(catalog(.wallets), as: version)
         #expect(try await booking.book() == 2)
         #expect(try await booking.book() == 0)
-        let wallets = try await self.shop.repository.wallets(
-            of: Sample.customer("ada"),
-            app: app.name,
-            environment: .production
-        )
+        let wallets = try await self.shop.repository.read { view in
+            try view.wallets(
+                of: Sample.customer("ada"),
+                app: app.name,
+                environment: .production
+            )
+        }
         #expect(wallets.map(\.balance) == [1200])
-        let other = try await self.shop.repository.fulfillment(Self.id, of: app.name)
+        let other = try await self.shop.repository.read { view in try view.fulfillment(Self.id, of: app.name) }
         #expect(other?.state == .due, "Goods without coins stay with the fulfiller.")
     }
 }

@@ -26,12 +26,14 @@ import Testing
             #expect(job.counts == ImportJob.Counts(rows: 1234, done: 0, failed: 0))
             #expect(job.lastLine == 1235)
             #expect(job.startedBy == "ada")
-            let last = try await stage.repository.pendingImportRows(
-                of: job.id,
-                in: job.app,
-                after: ImportRow.Position(line: 1234),
-                limit: 10
-            )
+            let last = try await stage.repository.read { view in
+                try view.pendingImportRows(
+                    of: job.id,
+                    in: job.app,
+                    after: ImportRow.Position(line: 1234),
+                    limit: 10
+                )
+            }
             #expect(last.map(\.appleID) == ["1234"])
             #expect(last.map(\.owner) == [CustomerID("user-1234")])
         }
@@ -93,7 +95,7 @@ import Testing
         #expect(cause.code == .columnUnknown)
         #expect(try await stage.imports.list(of: stage.app.name, limit: 10).isEmpty)
         #expect(
-            try await stage.repository.auditHead().count == 0,
+            try await stage.repository.read { view in try view.auditHead() }.count == 0,
             "An import that never began is not in the audit log."
         )
     }
@@ -117,7 +119,7 @@ import Testing
         let job = try await stage.submit(Self.file(rows: 2))
         _ = try await stage.imports.retry(job.id, of: stage.app.name, by: "ben")
         _ = try await stage.imports.cancel(job.id, of: stage.app.name, by: "cid")
-        let entries = try await stage.repository.auditEntries(after: 0, limit: 10)
+        let entries = try await stage.repository.read { view in try view.auditEntries(after: 0, limit: 10) }
         #expect(entries.map(\.action) == [.importStart, .importRetry, .importRetry, .importCancel])
         #expect(entries.map(\.operatorName) == ["ada", "ben", "ben", "cid"])
         #expect(entries.allSatisfy { $0.subject == job.id.rawValue })
@@ -125,7 +127,7 @@ import Testing
         await #expect(throws: ImportError.self) {
             try await stage.imports.cancel(job.id, of: stage.app.name, by: "dan")
         }
-        let last = try await stage.repository.auditEntries(after: 4, limit: 9)
+        let last = try await stage.repository.read { view in try view.auditEntries(after: 4, limit: 9) }
         #expect(last.map(\.outcome) == [.refused(code: "import_state")], "A second cancellation is refused.")
     }
 

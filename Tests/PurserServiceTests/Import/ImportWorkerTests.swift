@@ -17,12 +17,16 @@ import Testing
     ) async throws
         -> CustomerLedger
     {
-        try await stage.repository.ledger(of: Self.customer(name), app: stage.app.name, environment: environment)
+        try await stage.repository.read { view in
+            try view.ledger(of: Self.customer(name), app: stage.app.name, environment: environment)
+        }
     }
 
     static func claim(on id: String, _ stage: ImportStage) async throws -> Claim? {
         let transaction = TransactionID(id)
-        let chain = try await stage.repository.chain(of: transaction, app: stage.app.name, environment: .production)
+        let chain = try await stage.repository.read { view in
+            try view.chain(of: transaction, app: stage.app.name, environment: .production)
+        }
         return chain?.claims[transaction]
     }
 
@@ -57,11 +61,13 @@ import Testing
         #expect(state.hasAccess)
         #expect(chain.chain.renewals.count == 1)
         #expect(chain.chain.statuses.first?.status == .active)
-        let fact = try await stage.repository.importFact(
-            of: TransactionID(first),
-            app: stage.app.name,
-            environment: .production
-        )
+        let fact = try await stage.repository.read { view in
+            try view.importFact(
+                of: TransactionID(first),
+                app: stage.app.name,
+                environment: .production
+            )
+        }
         #expect(fact?.isDelivered == true)
         #expect(fact?.consumedMilliunits == 35_500)
         #expect(fact?.consentedAt == Instant(milliseconds: 1_767_225_600_000))
@@ -131,9 +137,12 @@ import Testing
             )
             let stream = EventStream(app: stage.app.name, subject: .customer(try Self.customer("ann")))
             let chain = EventStream(app: stage.app.name, subject: .chain(.production, OriginalTransactionID(id)))
-            let published = try await stage.repository.events(of: stream, after: 0, limit: 100)
+            let published = try await stage.repository.read { view in try view.events(of: stream, after: 0, limit: 100)
+            }
             #expect(published.isEmpty == !publishes)
-            #expect(try await stage.repository.events(of: chain, after: 0, limit: 100).isEmpty)
+            #expect(
+                try await stage.repository.read { view in try view.events(of: chain, after: 0, limit: 100) }.isEmpty
+            )
             #expect(published.map(\.number) == published.indices.map { Int64($0) + 1 })
         }
     }
@@ -166,7 +175,7 @@ import Testing
         #expect(paused.state == .paused)
         #expect(paused.pause?.code == "signed_date_in_future")
         #expect(paused.counts.pending == 1)
-        #expect(try await behind.repository.newestEvidencePosition() == 0)
+        #expect(try await behind.repository.read { view in try view.newestEvidencePosition() } == 0)
         let right = try ImportStage(repository: behind.repository, worlds: (behind.production, behind.sandbox))
         let retried = try await right.imports.retry(paused.id, of: right.app.name, by: "ada").value
         let after = try await right.workOff(retried)
@@ -217,7 +226,7 @@ import Testing
         #expect(failed.state == .finished)
         #expect(failed.counts.failed == 5)
         #expect(Set(try await Self.codes(failed, broken).values) == ["appstore_unreadable"])
-        #expect(try await stage.repository.newestEvidencePosition() == 0)
+        #expect(try await stage.repository.read { view in try view.newestEvidencePosition() } == 0)
         let after = try await stage.workOff(try await stage.imports.retry(job.id, of: stage.app.name, by: "ada").value)
         #expect(after.counts == ImportJob.Counts(rows: 5, done: 5, failed: 0))
     }
@@ -238,7 +247,7 @@ import Testing
         let after = try await crossed.workOff(try await crossed.submit("transactionId,owner\n\(otherID),ann\n"))
         #expect(after.counts.failed == 1)
         #expect(try await Self.codes(after, crossed).values.first?.isEmpty == false)
-        #expect(try await stage.repository.newestEvidencePosition() == 0)
+        #expect(try await stage.repository.read { view in try view.newestEvidencePosition() } == 0)
         #expect(try await Self.ledger(of: "ann", stage).chains.isEmpty)
         #expect(try await stage.workOff(try await stage.submit("transactionId,owner\n\(id),ann\n")).counts.done == 1)
     }
@@ -285,12 +294,14 @@ import Testing
         #expect(try await stage.workOff(job).state == .canceled)
         #expect(stage.calls.count() == 0)
         #expect(await stage.worker?.removeAbandonedRows() == false)
-        let rows = try await stage.repository.pendingImportRows(
-            of: job.id,
-            in: job.app,
-            after: .beginning,
-            limit: 10
-        )
+        let rows = try await stage.repository.read { view in
+            try view.pendingImportRows(
+                of: job.id,
+                in: job.app,
+                after: .beginning,
+                limit: 10
+            )
+        }
         #expect(rows.isEmpty)
         await #expect(throws: ImportError.wrongState(.canceled)) {
             try await stage.imports.retry(job.id, of: stage.app.name, by: "ada")
@@ -328,7 +339,7 @@ import Testing
         #expect(try await Self.codes(job, stage) == [3: "signed_form_unexpected"])
         #expect(try await Self.claim(on: first, stage)?.owner == Self.customer("ann"))
         // The same answer is signed anew for each request, and held once.
-        #expect(try await stage.repository.heldCounts() == [.missingPart: 1])
+        #expect(try await stage.repository.read { view in try view.heldCounts() } == [.missingPart: 1])
     }
 
     @Test("An object of another app in an account's history is ignored, and the row imports everything else")
@@ -347,7 +358,7 @@ import Testing
         #expect(try await Self.codes(job, stage) == [3: "bundle_id_mismatch"])
         #expect(try await Self.claim(on: first, stage)?.owner == Self.customer("ann"))
         #expect(try await Self.claim(on: second, stage) == nil)
-        #expect(try await stage.repository.heldCounts().isEmpty)
+        #expect(try await stage.repository.read { view in try view.heldCounts() }.isEmpty)
     }
 
     @Test("If the quarantine is full, the readable part of an account is imported, and its rows can be retried")
@@ -364,7 +375,7 @@ import Testing
         )
         #expect(try await Self.codes(job, full) == [2: "quarantine_full", 3: "quarantine_full"])
         #expect(try await Self.claim(on: first, full)?.owner == Self.customer("ann"))
-        #expect(try await full.repository.heldCounts().isEmpty)
+        #expect(try await full.repository.read { view in try view.heldCounts() }.isEmpty)
 
         let stage = try ImportStage(
             repository: full.repository,
@@ -375,7 +386,7 @@ import Testing
         let after = try await stage.workOff(try await stage.imports.retry(job.id, of: stage.app.name, by: "ada").value)
         #expect(after.counts == ImportJob.Counts(rows: 2, done: 1, failed: 1))
         #expect(try await Self.codes(after, stage) == [3: "signed_form_unexpected"])
-        #expect(try await stage.repository.heldCounts() == [.missingPart: 1])
+        #expect(try await stage.repository.read { view in try view.heldCounts() } == [.missingPart: 1])
     }
 
     /// A response whose signed objects are signed anew, those of one product with another field: a price of another

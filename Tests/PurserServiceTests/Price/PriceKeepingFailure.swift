@@ -18,6 +18,6 @@ final class PriceKeepingFailure: ForwardingRepository {
             return left >= 0
         }
         guard isLeft else { throw .unavailable }
-        try await self.base.keep(prices, of: app)
+        try await self.base.write { unit in try unit.keep(prices, of: app) }
     }
 }

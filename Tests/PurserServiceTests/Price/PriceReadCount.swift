@@ -20,6 +20,6 @@ final class PriceReadCount: ForwardingRepository {
         limit: Int
     ) async throws(RepositoryError) -> [FetchedPrice] {
         self.counted.withLock { $0 += 1 }
-        return try await self.base.fetchedPrices(in: storefront, app: app, limit: limit)
+        return try await self.base.read { view in try view.fetchedPrices(in: storefront, app: app, limit: limit) }
     }
 }

@@ -55,9 +55,11 @@ import Testing
         stage.clock.advance(by: .hours(1))
         let again = try await service.fetch(nil, in: PriceStage.app, by: "ada", isPreview: false)
         #expect(again.changes == [] && again.contradictions == kept.contradictions)
-        let rows = try await stage.repository.fetchedPrices(of: PriceStage.gems, app: PriceStage.app, limit: 9999)
+        let rows = try await stage.repository.read { view in
+            try view.fetchedPrices(of: PriceStage.gems, app: PriceStage.app, limit: 9999)
+        }
         #expect(Set(rows.map(\.fetchedAt)) == [PriceStage.start] && rows.count == 175)
-        let entries = try await stage.repository.auditEntries(after: 0, limit: 9)
+        let entries = try await stage.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(entries.map(\.action) == [.priceFetch, .priceFetch])
     }
 
@@ -99,7 +101,11 @@ import Testing
         }
         await #expect(throws: PriceError.basePriceMissing("USA")) { _ = try await take("JPN,JPY,1500\n") }
         await #expect(throws: PriceError.pricesAmbiguous("USA")) { _ = try await take("USA,USD,1\nUSA,USD,2\n") }
-        #expect(try await stage.repository.fetchedPrices(of: PriceStage.gems, app: PriceStage.app, limit: 9) == [])
+        #expect(
+            try await stage.repository.read { view in
+                try view.fetchedPrices(of: PriceStage.gems, app: PriceStage.app, limit: 9)
+            } == []
+        )
         let result = try await take("USA,USD,9.99\nJPN,JPY,1500\n")
         #expect(result.isKept && result.changes.map(\.price.storefront) == ["JPN", "USA"])
         let japan = try await service.prices(

@@ -63,7 +63,9 @@ struct PriceStage {
             appliedBy: "ada",
             origin: .command
         )
-        guard try await self.repository.keep(version, text: text) else { throw RepositoryError.corrupt }
+        guard try await self.repository.write({ unit in try unit.keep(version, text: text) }) else {
+            throw RepositoryError.corrupt
+        }
     }
 
     /// The service of a shop with this catalog.

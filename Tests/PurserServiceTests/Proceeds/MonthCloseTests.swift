@@ -26,8 +26,10 @@ import Testing
         let digest = try #require(Self.digest)
         for number in 1...31 {
             let found = outcome(number)
-            _ = try await sample.shop.repository.changeDay(try Self.day(number), of: sample.app) { state in
-                _ = state.update(found, digest: digest)
+            _ = try await sample.shop.repository.write { unit in
+                try unit.changeDay(try Self.day(number), of: sample.app) { state in
+                    _ = state.update(found, digest: digest)
+                }
             }
         }
     }
@@ -104,8 +106,10 @@ import Testing
         try await sample.add([SoldSample.yearly()], from: "2026-03-01")
         try await sample.add([SoldSample.yearly()], from: "2026-03-02")
         let digest = try #require(Self.digest)
-        _ = try await sample.shop.repository.changeDay(try Self.day(2), of: sample.app) { state in
-            _ = state.update(.unexplained, digest: digest)
+        _ = try await sample.shop.repository.write { unit in
+            try unit.changeDay(try Self.day(2), of: sample.app) { state in
+                _ = state.update(.unexplained, digest: digest)
+            }
         }
         let close = try await sample.service.close(Self.month(), of: sample.app, by: ProceedsTerms())
         #expect(
@@ -123,9 +127,11 @@ import Testing
         try await Self.compare(sample) { $0 == 5 ? .unexplained : .matched }
         let digest = try #require(Self.digest)
         let at = sample.shop.ambient.now()
-        _ = try await sample.shop.repository.changeDay(try Self.day(5), of: sample.app) { state in
-            let reason = "<b>late</b> & known"
-            _ = state.accept(DayState.Acceptance(by: "maria", reason: reason, at: at, digest: digest))
+        _ = try await sample.shop.repository.write { unit in
+            try unit.changeDay(try Self.day(5), of: sample.app) { state in
+                let reason = "<b>late</b> & known"
+                _ = state.accept(DayState.Acceptance(by: "maria", reason: reason, at: at, digest: digest))
+            }
         }
         let close = try await sample.service.close(Self.month(), of: sample.app, by: ProceedsTerms())
         let fifth = try Self.day(5)

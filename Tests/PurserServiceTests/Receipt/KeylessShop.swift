@@ -137,18 +137,20 @@ final class KeylessShop: Sendable {
         let leases = try await self.repository.leaseReceipts(at: farAway, until: farAway, limit: 99)
         for lease in leases {
             let step = ReceiptStep.later(lease.receipt.dueAt, failures: lease.receipt.failures)
-            _ = try await self.repository.settle(lease, step)
+            _ = try await self.repository.write { unit in try unit.settle(lease, step) }
         }
         return leases.count
     }
 
     /// The chain of a transaction.
     func chain(of transaction: String) async throws -> Chain? {
-        try await self.repository.chain(
-            of: TransactionID(transaction),
-            app: self.app.name,
-            environment: self.environment
-        )?.chain
+        try await self.repository.read { view in
+            try view.chain(
+                of: TransactionID(transaction),
+                app: self.app.name,
+                environment: self.environment
+            )
+        }?.chain
     }
 
     /// The current state of a subscription.

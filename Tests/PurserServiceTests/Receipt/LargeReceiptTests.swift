@@ -58,7 +58,9 @@ import Testing
             #expect(recorded.isNew == isFirst)
             #expect(recorded.claim?.owner == anna)
         }
-        let ledger = try await shop.repository.ledger(of: anna, app: shop.app.name, environment: .production)
+        let ledger = try await shop.repository.read { view in
+            try view.ledger(of: anna, app: shop.app.name, environment: .production)
+        }
         #expect(ledger.chains.flatMap(\.chain.transactions).count == count)
         await repository.close()
     }

@@ -83,11 +83,13 @@ import Testing
         }
         var sent: Set<Sent> = []
         for id in ids {
-            let chain = try await shop.repository.chain(
-                of: TransactionID(id),
-                app: shop.app.name,
-                environment: shop.environment
-            )
+            let chain = try await shop.repository.read { view in
+                try view.chain(
+                    of: TransactionID(id),
+                    app: shop.app.name,
+                    environment: shop.environment
+                )
+            }
             for purchase in chain?.chain.purchases ?? [] {
                 let snapshot = purchase.snapshot
                 sent.insert(

@@ -158,11 +158,11 @@ import Testing
         let shop = try KeylessShop()
         try await shop.buy()
         try await shop.pass(.days(8))
-        let position = try await shop.repository.newestEvidencePosition()
+        let position = try await shop.repository.read { view in try view.newestEvidencePosition() }
         let count = shop.asked.count
         try await shop.pass(.days(15))
         #expect(shop.asked.count > count)
-        #expect(try await shop.repository.newestEvidencePosition() == position)
+        #expect(try await shop.repository.read { view in try view.newestEvidencePosition() } == position)
     }
 
     @Test("Stored receipts are encrypted, and no other key decrypts them")
@@ -227,7 +227,9 @@ import Testing
             note: nil
         )
         let name = shop.app.name
-        _ = try await shop.repository.change(erasure, of: name, catalog: shop.app.catalog, isPreview: false)
+        _ = try await shop.repository.write { unit in
+            try unit.change(erasure, of: name, catalog: shop.app.catalog, isPreview: false)
+        }
         #expect(try await shop.keptCount() == 1)
     }
 }

@@ -110,7 +110,9 @@ import Testing
         // A report about a known purchase does not count against the limit.
         let last = try self.notification([self.row(known, canceled: true)], other)
         #expect(try await ingest.notification(last, for: shop.app) == .recorded(isNew: true))
-        let kept = try await shop.repository.reportedRefunds(of: shop.app.name, after: 0, limit: 9)
+        let kept = try await shop.repository.read { view in
+            try view.reportedRefunds(of: shop.app.name, after: 0, limit: 9)
+        }
         #expect(kept.map(\.report.transactionID.rawValue) == ["901", "902", known])
     }
 
@@ -127,7 +129,9 @@ import Testing
         let rows = ids.map { self.row($0, canceled: true) } + others
         let post = try self.notification(rows, shop)
         #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: true))
-        let waiting = try await shop.repository.dueChainChecks(at: shop.ambient.now() + .days(9), limit: 99)
+        let waiting = try await shop.repository.read { view in
+            try view.dueChainChecks(at: shop.ambient.now() + .days(9), limit: 99)
+        }
         #expect(Set(waiting.map(\.originalTransactionID.rawValue)).isSubset(of: ids))
         while await shop.questions.checkDue() {}
         let purchase = try #require(try await shop.chain(of: refunded)?.chain.purchases.first)

@@ -38,7 +38,7 @@ import Testing
             #expect(try await Self.compare(stage).phase == .accepted)
             let result = try await service.reconcile(stage.app, days: Self.day...Self.day)
             #expect(result.unexplainedCount == 0)
-            let entries = try await stage.shop.repository.auditEntries(after: 0, limit: 9)
+            let entries = try await stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
             let acts = entries.filter { $0.action == .reconciliationAccept }
             #expect(acts.map(\.outcome) == [.done, .nothing])
             #expect(acts.first?.subject == Self.day.text && acts.first?.operatorName == "erin")
@@ -63,7 +63,7 @@ import Testing
         }
         #expect(ReconciliationError.dayChanged(Self.day).code == "reconciliation_day_changed")
         #expect(try await Self.compare(stage).phase == .open)
-        let entries = try await stage.shop.repository.auditEntries(after: 0, limit: 9)
+        let entries = try await stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(!entries.contains { $0.action == .reconciliationAccept })
     }
 
@@ -94,7 +94,7 @@ import Testing
             #expect(withdrawn.summary?.unexplainedCount == 1)
             let again = try await service.withdrawAcceptance(of: Self.day, in: stage.app, by: origin)
             #expect(again.nothing == .dayNotAccepted)
-            let entries = try await stage.shop.repository.auditEntries(after: 0, limit: 9)
+            let entries = try await stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
             #expect(entries.filter { $0.action == .reconciliationWithdraw }.map(\.outcome) == [.done, .nothing])
         }
     }

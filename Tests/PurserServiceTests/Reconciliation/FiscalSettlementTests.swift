@@ -93,22 +93,24 @@ import Testing
             try await stage.report(day, [ReconciliationStage.gems(1)])
         }
         let next = ReconciliationStage.day + 2
-        let putting = try await stage.shop.repository.put(
-            ReportRecord(
-                number: 0,
-                slot: ReportRecord.Slot(kind: .sales, period: .day(CivilDay(number: next.number))),
-                digest: .number(1),
-                name: "broken.txt",
-                origin: .file,
-                rowCount: 1,
-                byteCount: 6,
-                unknownColumns: [],
-                importedAt: stage.shop.ambient.now(),
-                importedBy: "erin"
-            ),
-            bytes: Array("broken".utf8),
-            of: stage.app
-        )
+        let putting = try await stage.shop.repository.write { unit in
+            try unit.put(
+                ReportRecord(
+                    number: 0,
+                    slot: ReportRecord.Slot(kind: .sales, period: .day(CivilDay(number: next.number))),
+                    digest: .number(1),
+                    name: "broken.txt",
+                    origin: .file,
+                    rowCount: 1,
+                    byteCount: 6,
+                    unknownColumns: [],
+                    importedAt: stage.shop.ambient.now(),
+                    importedBy: "erin"
+                ),
+                bytes: Array("broken".utf8),
+                of: stage.app
+            )
+        }
         guard case .new(let broken, _) = putting else { throw RepositoryError.unavailable }
         try await Self.report([("gems.600", "DE", 2, "2.94")], in: stage)
         let span = try await stage.service().settle(Self.month, of: stage.app)

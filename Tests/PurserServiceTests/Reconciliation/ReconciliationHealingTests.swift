@@ -101,13 +101,15 @@ import Testing
                 return isFailing
             }
             if fails { throw .unavailable }
-            try await self.base.planHistory(
-                of: app,
-                environment: environment,
-                windows: windows,
-                through: through,
-                deepAt: deepAt
-            )
+            try await self.base.write { unit in
+                try unit.planHistory(
+                    of: app,
+                    environment: environment,
+                    windows: windows,
+                    through: through,
+                    deepAt: deepAt
+                )
+            }
         }
     }
 

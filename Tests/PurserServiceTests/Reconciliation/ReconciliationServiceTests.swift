@@ -22,13 +22,15 @@ import Testing
             after cursor: SaleCursor?,
             limit: Int
         ) async throws(RepositoryError) -> SalePage {
-            let page = try await self.base.sales(
-                of: app,
-                environment: environment,
-                within: span,
-                after: cursor,
-                limit: limit
-            )
+            let page = try await self.base.read { view in
+                try view.sales(
+                    of: app,
+                    environment: environment,
+                    within: span,
+                    after: cursor,
+                    limit: limit
+                )
+            }
             guard span.contains(ReconciliationServiceTests.day.begin) else { return page }
             let meanwhile = self.meanwhile.withLock { meanwhile in
                 defer { meanwhile = nil }
@@ -69,7 +71,9 @@ import Testing
             #expect(result.day(Self.day)?.ours.priceMilliunits == ["EUR": 9980])
             #expect(result.day(Self.day)?.theirs.priceMilliunits == ["EUR": 9980])
             #expect(result.gaps == [Self.day + -3: .notImported, Self.day + -2: .notImported])
-            let kept = try await stage.shop.repository.dayStates(of: stage.app, within: Self.week)
+            let kept = try await stage.shop.repository.read { view in
+                try view.dayStates(of: stage.app, within: Self.week)
+            }
             #expect(kept.map(\.day) == (-1...3).map { Self.day + $0 })
             #expect(kept.map(\.summary?.unexplainedCount) == [1, 0, 0, 0, 0])
             let overview = try await stage.service().overview(of: stage.app, days: Self.week)
@@ -187,7 +191,10 @@ import Testing
         await service.locks.take(other)
         let second = Task { try await service.reconcile(stage.app, days: Self.day...Self.day) }
         while await service.locks.waitingCount == 0 { await Task.yield() }
-        #expect(try await stage.shop.repository.dayStates(of: stage.app, within: Self.week).isEmpty)
+        #expect(
+            try await stage.shop.repository.read { view in try view.dayStates(of: stage.app, within: Self.week) }
+                .isEmpty
+        )
         await service.locks.leave(stage.app)
         #expect(try await second.value.days.count == 1)
         await service.locks.leave(other)
@@ -212,7 +219,9 @@ import Testing
         )
         let result = try await other.reconcile(stage.app, days: Self.day...Self.day)
         #expect(result.unexplainedCount == 1 && result.state(Self.day).phase == .matched)
-        let kept = try await stage.shop.repository.dayStates(of: stage.app, within: Self.day...Self.day)
+        let kept = try await stage.shop.repository.read { view in
+            try view.dayStates(of: stage.app, within: Self.day...Self.day)
+        }
         #expect(kept.map(\.phase) == [.matched])
         #expect(kept.first?.summary?.comparedAt == (Self.day + 20).begin + .minutes(1))
     }

@@ -113,6 +113,6 @@ struct ReconciliationStage {
     func absent(_ day: PacificDay, _ reason: ReportAbsence.Reason) async throws {
         let slot = ReportRecord.Slot(kind: .sales, period: .day(CivilDay(number: day.number)))
         let absence = ReportAbsence(slot: slot, reason: reason, at: self.shop.ambient.now())
-        try await self.shop.repository.put(absence, of: self.app)
+        try await self.shop.repository.write { unit in try unit.put(absence, of: self.app) }
     }
 }

@@ -18,7 +18,9 @@ import Testing
     }
 
     private static func phases(_ stage: ReconciliationStage) async throws -> [DayState.Phase] {
-        try await stage.shop.repository.dayStates(of: stage.app, within: Self.day...(Self.day + 1)).map(\.phase)
+        try await stage.shop.repository.read { view in
+            try view.dayStates(of: stage.app, within: Self.day...(Self.day + 1))
+        }.map(\.phase)
     }
 
     @Test("An older open day is compared again, so that evidence that was healed late resolves it")

@@ -59,7 +59,9 @@ import Testing
             createdAt: stage.shop.ambient.now(),
             createdBy: "ops"
         )
-        try await stage.shop.repository.changeWebhooks(of: stage.shop.app.name) { $0 = [endpoint] }
+        try await stage.shop.repository.write { unit in
+            try unit.changeWebhooks(of: stage.shop.app.name) { $0 = [endpoint] }
+        }
         return stage
     }
 
@@ -89,12 +91,14 @@ import Testing
         let id = try await stage.buy()
         #expect(try await stage.spend(10))
         let before = ConsumptionEvidence(share: 20_000, statedAt: stage.shop.ambient.now(), statedBy: "shop")
-        _ = try await stage.shop.repository.state(
-            #require(before),
-            of: TransactionID(id),
-            app: stage.shop.app.name,
-            environment: stage.shop.environment
-        )
+        _ = try await stage.shop.repository.write { unit in
+            try unit.state(
+                #require(before),
+                of: TransactionID(id),
+                app: stage.shop.app.name,
+                environment: stage.shop.environment
+            )
+        }
         try await stage.pass(.seconds(60))
         try stage.ask(for: id)
         try await stage.hear()

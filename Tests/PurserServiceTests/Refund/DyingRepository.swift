@@ -15,6 +15,6 @@ struct DyingRepository: ForwardingRepository {
         at now: Instant
     ) async throws(RepositoryError) -> RefundRecord? {
         guard step.answer?.receivedAt == nil else { throw .unavailable }
-        return try await self.base.conclude(lease, step, at: now)
+        return try await self.base.write { unit in try unit.conclude(lease, step, at: now) }
     }
 }

@@ -133,7 +133,7 @@ import Testing
             }
         }
         let name = RefundID(TransactionID(id), in: shop.environment)
-        #expect(try await shop.repository.refund(name, of: shop.app.name) == nil)
+        #expect(try await shop.repository.read { view in try view.refund(name, of: shop.app.name) } == nil)
     }
 
     @Test("A request that names several purchases without saying which it concerns opens no refund")

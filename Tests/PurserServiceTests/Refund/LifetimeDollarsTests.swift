@@ -32,11 +32,13 @@ import Testing
             let submission = Sample.submission("anna", id)
             _ = try await repository.record(Sample.facts([snapshot], submission: submission))
         }
-        let ledger = try await repository.ledger(
-            of: Sample.customer("anna"),
-            app: Sample.app,
-            environment: .production
-        )
+        let ledger = try await repository.read { view in
+            try view.ledger(
+                of: Sample.customer("anna"),
+                app: Sample.app,
+                environment: .production
+            )
+        }
         return ledger.purchases(at: Sample.beginning, catalog: Catalog())
     }
 

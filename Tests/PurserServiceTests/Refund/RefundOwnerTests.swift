@@ -21,12 +21,14 @@ import Testing
             by: "ops",
             note: nil
         )
-        _ = try await stage.shop.repository.change(
-            change,
-            of: stage.shop.app.name,
-            catalog: stage.shop.app.catalog,
-            isPreview: false
-        ).get()
+        _ = try await stage.shop.repository.write { unit in
+            try unit.change(
+                change,
+                of: stage.shop.app.name,
+                catalog: stage.shop.app.catalog,
+                isPreview: false
+            )
+        }.get()
     }
 
     @Test("A refund that waits for a person is decided at once with the facts of the new owner")

@@ -44,11 +44,13 @@ extension RefundStage {
     /// The refunded share of the price of a transaction in the ledger; `nil` for none.
     func moneyBack(_ id: String, of customer: String = "anna") async throws -> Int? {
         guard let customer = CustomerID(customer) else { return nil }
-        let ledger = try await self.shop.repository.ledger(
-            of: customer,
-            app: self.shop.app.name,
-            environment: self.shop.environment
-        )
+        let ledger = try await self.shop.repository.read { view in
+            try view.ledger(
+                of: customer,
+                app: self.shop.app.name,
+                environment: self.shop.environment
+            )
+        }
         let lines = ledger.purchases(at: self.shop.ambient.now(), catalog: self.shop.app.catalog)
         let line = lines.first { $0.transactionIDs.contains(TransactionID(id)) }
         return try #require(line).refundedPercentageMilliunits

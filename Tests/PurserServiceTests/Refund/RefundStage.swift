@@ -115,39 +115,46 @@ struct RefundStage {
             recordedAt: now,
             recordedBy: "shop"
         )
-        _ = try await self.shop.repository.keep(consent, of: customer, app: self.shop.app.name)
+        _ = try await self.shop.repository.write { unit in try unit.keep(consent, of: customer, app: self.shop.app.name)
+        }
     }
 
     /// Withdraws the consent.
     func withdrawConsent(_ customer: String = "anna", id: String = "c1") async throws {
         guard let customer = CustomerID(customer) else { return }
-        _ = try await self.shop.repository.withdraw(
-            ConsentID(id),
-            Consent.Withdrawal(withdrawnAt: self.shop.ambient.now(), source: nil, recordedBy: "shop"),
-            of: customer,
-            app: self.shop.app.name
-        )
+        _ = try await self.shop.repository.write({ unit in
+            try unit.withdraw(
+                ConsentID(id),
+                Consent.Withdrawal(withdrawnAt: self.shop.ambient.now(), source: nil, recordedBy: "shop"),
+                of: customer,
+                app: self.shop.app.name
+            )
+        })
     }
 
     /// Spends coins.
     func spend(_ quantity: Int64, by customer: String = "anna", key: String = "s") async throws -> Bool {
         guard let customer = CustomerID(customer) else { return false }
-        let outcome = try await self.shop.repository.carryOut(
-            WalletRequest(.spend(quantity), cause: .call, key: key, reason: "sword", at: self.shop.ambient.now()),
-            on: self.wallet(of: customer),
-            terms: Coin()
-        )
+        let outcome = try await self.shop.repository.write { unit in
+            try unit.carryOut(
+                WalletRequest(.spend(quantity), cause: .call, key: key, reason: "sword", at: self.shop.ambient.now()),
+                on: self.wallet(of: customer),
+                terms: Coin()
+            )
+        }
         return (try? outcome.get()) != nil
     }
 
     /// The balance, the debt, and the held coins.
     func coins(of customer: String = "anna") async throws -> [Int64] {
         guard let customer = CustomerID(customer) else { return [] }
-        let found = try await self.shop.repository.wallets(
-            of: customer,
-            app: self.shop.app.name,
-            environment: self.shop.environment
-        )
+        let found = try await self.shop.repository.read { view in
+            try view.wallets(
+                of: customer,
+                app: self.shop.app.name,
+                environment: self.shop.environment
+            )
+        }
         return found.first.map { [$0.balance, $0.debt, $0.held] } ?? []
     }
 
@@ -228,10 +235,12 @@ struct RefundStage {
 
     /// The refund of a transaction.
     func record(_ id: String) async throws -> RefundRecord? {
-        try await self.shop.repository.refund(
-            RefundID(TransactionID(id), in: self.shop.environment),
-            of: self.shop.app.name
-        )
+        try await self.shop.repository.read { view in
+            try view.refund(
+                RefundID(TransactionID(id), in: self.shop.environment),
+                of: self.shop.app.name
+            )
+        }
     }
 
     /// Apple's requests about a transaction, and the answers.
@@ -247,7 +256,9 @@ struct RefundStage {
     func events(of customer: String = "anna") async throws -> [String] {
         guard let customer = CustomerID(customer) else { return [] }
         let stream = EventStream(app: self.shop.app.name, subject: .customer(customer))
-        return try await self.shop.repository.events(of: stream, after: 0, limit: 200).map(\.name.rawValue)
-            .filter { $0.hasPrefix("refund.") }
+        return try await self.shop.repository.read { view in try view.events(of: stream, after: 0, limit: 200) }.map(
+            \.name.rawValue
+        )
+        .filter { $0.hasPrefix("refund.") }
     }
 }

@@ -135,7 +135,7 @@ import Testing
             _ = try await stage.service.answer(.grantFull, to: refund, in: stage.shop.app.name, by: "eve")
         }
         #expect(try await stage.record(id)?.answers.first?.decision == nil, "Nothing is changed.")
-        let entry = try await stage.shop.repository.auditEntries(after: 0, limit: 99).last
+        let entry = try await stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 99) }.last
         #expect(entry?.action == .refundAnswer && entry?.outcome == .refused(code: "refund_withheld"))
         try await stage.consent()
         try await stage.pass(.seconds(600))

@@ -64,13 +64,15 @@ import Testing
         #expect(try await stage.record(id)?.answers.first?.evidence["fulfillment.state"] == .text("due"))
         #expect(try await stage.outcome(id) == .declined)
         let name = FulfillmentID(TransactionID(id), in: stage.shop.environment)
-        _ = try await stage.shop.repository.perform(
-            .confirm(nil, by: .shop, recovered: nil),
-            on: name,
-            of: stage.shop.app.name,
-            at: stage.shop.ambient.now(),
-            catalog: stage.shop.app.catalog
-        )
+        _ = try await stage.shop.repository.write { unit in
+            try unit.perform(
+                .confirm(nil, by: .shop, recovered: nil),
+                on: name,
+                of: stage.shop.app.name,
+                at: stage.shop.ambient.now(),
+                catalog: stage.shop.app.catalog
+            )
+        }
         try stage.ask(for: id)
         try await stage.hear()
         try await stage.serve()
@@ -108,7 +110,7 @@ import Testing
             CustomerFact(.registeredAt, .instant(now - .days(100)), statedAt: now, statedBy: "shop"),
             CustomerFact(.playTime, .minutes(90), statedAt: now, statedBy: "shop"),
         ]
-        try await stage.shop.repository.state(facts, of: anna, app: stage.shop.app.name)
+        try await stage.shop.repository.write { unit in try unit.state(facts, of: anna, app: stage.shop.app.name) }
         let bought = try world.perform(.buy("studio.membership", by: "anna", commerce: Self.membership)).purchases
         let id = try #require(bought.first?.transactionId)
         try await stage.shop.submit(id, by: "anna")

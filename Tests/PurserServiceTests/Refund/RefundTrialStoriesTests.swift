@@ -24,7 +24,8 @@ import Testing
     private static func ended(_ stage: RefundStage) async throws -> Int {
         let anna = try #require(CustomerID("anna"))
         let stream = EventStream(app: stage.shop.app.name, subject: .customer(anna))
-        return try await stage.shop.repository.events(of: stream, after: 0, limit: 2000).count {
+        return try await stage.shop.repository.read { view in try view.events(of: stream, after: 0, limit: 2000) }.count
+        {
             $0.name == .trialEnded
         }
     }

@@ -52,7 +52,9 @@ import Testing
         _ = await stage.work()
         #expect(stage.notes.days.contains { $0.contains("2026-03-02") })
         stage.notes.forget()
-        let record = try #require(try await stage.repository.report(1, of: ReportFetchStage.app))
+        let record = try #require(
+            try await stage.repository.read { view in try view.report(1, of: ReportFetchStage.app) }
+        )
         let digest = try #require(EvidenceDigest([UInt8](repeating: 7, count: 32)))
         let imported = ReportRecord(
             number: 0,
@@ -66,7 +68,7 @@ import Testing
             importedAt: record.importedAt,
             importedBy: "ada"
         )
-        _ = try await stage.repository.put(imported, bytes: [1], of: ReportFetchStage.app)
+        _ = try await stage.repository.write { unit in try unit.put(imported, bytes: [1], of: ReportFetchStage.app) }
         _ = await stage.work()
         #expect(stage.notes.days == ["2026-01-15...2026-01-15"])
     }

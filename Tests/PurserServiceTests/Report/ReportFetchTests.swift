@@ -10,7 +10,9 @@ import Testing
 
     private static func absences(_ stage: ReportFetchStage) async throws -> [String: ReportAbsence.Reason] {
         let days = CivilDay(number: 19_000)...CivilDay(number: 22_000)
-        let absences = try await stage.repository.absences(of: ReportFetchStage.app, within: days)
+        let absences = try await stage.repository.read { view in
+            try view.absences(of: ReportFetchStage.app, within: days)
+        }
         return Dictionary(absences.map { ($0.slot.period.text, $0.reason) }) { first, _ in first }
     }
 
@@ -29,7 +31,9 @@ import Testing
                 "2026-03-01": .noSales, "2026-03-02": .notYet, "2025-02-20": .gone,
             ]
         )
-        let record = try #require(try await stage.repository.report(1, of: ReportFetchStage.app))
+        let record = try #require(
+            try await stage.repository.read { view in try view.report(1, of: ReportFetchStage.app) }
+        )
         #expect(record.origin == .fetched)
         #expect(record.importedBy == "ada")
         #expect(record.slot == stage.fetch.schedule.slot(.sales, .day(try #require(CivilDay(text: "2026-02-28")))))
@@ -67,7 +71,10 @@ import Testing
                 continue
             }
             #expect(rowCount == 1)
-            #expect(try await stage.repository.report(number, of: ReportFetchStage.app)?.slot == paid)
+            #expect(
+                try await stage.repository.read { view in try view.report(number, of: ReportFetchStage.app) }?.slot
+                    == paid
+            )
             let next = stage.fetch.schedule.slot(kind, .fiscalMonth(march + 1))
             #expect(await stage.fetch.fetch(next, by: RequestOrigin(name: "ada")) == .absent(.notYet))
         }
@@ -92,7 +99,7 @@ import Testing
         _ = try cut.world.perform(.addFault(WorldFault(.reportCut)))
         let outcome = try await cut.day("2026-02-28")
         #expect(Self.code(outcome)?.hasPrefix("report_gzip_") == true || Self.code(outcome) == "connect_unreadable")
-        #expect(try await cut.repository.report(1, of: ReportFetchStage.app) == nil)
+        #expect(try await cut.repository.read { view in try view.report(1, of: ReportFetchStage.app) } == nil)
     }
 
     @Test("Two nodes with one key stop together before the hourly limit")

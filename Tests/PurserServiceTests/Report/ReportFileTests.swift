@@ -50,7 +50,9 @@ import Testing
             code = error.code
             #expect(error.remedy.hasSuffix("."))
         }
-        let kept = try await self.repository.reports(of: self.app, matching: ReportFilter(), before: nil, limit: 9)
+        let kept = try await self.repository.read { view in
+            try view.reports(of: self.app, matching: ReportFilter(), before: nil, limit: 9)
+        }
         #expect(kept.isEmpty, "Nothing is stored in part.")
         return code
     }

@@ -47,7 +47,7 @@ import Testing
             self.notes.begin()
             defer { self.notes.end() }
             for _ in 0..<50 { await Task.yield() }
-            return try await self.base.part(part, ofReport: number, of: app)
+            return try await self.base.read { view in try view.part(part, ofReport: number, of: app) }
         }
     }
 

@@ -65,7 +65,11 @@ import Testing
         }
         await #expect(throws: ReportRefusal.appUnknown(other)) { try await service.report(1, of: other) }
         await #expect(throws: ReportRefusal.unknown(1)) { try await service.report(1, of: self.app) }
-        #expect(try await self.repository.reports(of: other, matching: ReportFilter(), before: nil, limit: 1).isEmpty)
+        #expect(
+            try await self.repository.read { view in
+                try view.reports(of: other, matching: ReportFilter(), before: nil, limit: 1)
+            }.isEmpty
+        )
     }
 
     @Test("The current reports are found by kind and day, by ascending day")
@@ -87,7 +91,7 @@ import Testing
         _ = try await self.add(Self.sales(2), .fetched)
         _ = try await self.add(Self.sales(3), .fetched, by: .schedule)
         _ = try? await self.add(Array("hello".utf8))
-        let entries = try await self.repository.auditEntries(after: 0, limit: 9)
+        let entries = try await self.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
         #expect(entries.map(\.action) == [.reportImport, .reportImport])
         #expect(entries.last?.subject == "SALES 2026-03-02", "Due reports are fetched without a person.")
         let entry = try #require(entries.first)

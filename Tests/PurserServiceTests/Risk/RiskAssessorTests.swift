@@ -38,7 +38,7 @@ import Testing
     }
 
     private func watch() async throws {
-        try await self.shop.repository.setSinks([RiskAssessor.sink], of: Sample.app)
+        try await self.shop.repository.write { unit in try unit.setSinks([RiskAssessor.sink], of: Sample.app) }
     }
 
     /// A purchase of coins, refunded or not.
@@ -66,8 +66,10 @@ import Testing
 
     private func published(_ customer: String = "anna") async throws -> [EventName] {
         let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer(customer)))
-        return try await self.shop.repository.events(of: stream, after: 0, limit: 1000).map(\.name)
-            .filter { [.riskRaised, .riskEased].contains($0) }
+        return try await self.shop.repository.read { view in try view.events(of: stream, after: 0, limit: 1000) }.map(
+            \.name
+        )
+        .filter { [.riskRaised, .riskEased].contains($0) }
     }
 
     private func settle(_ workers: [OutboxWorker<ContinuousClock>]) async {
@@ -130,7 +132,8 @@ import Testing
             environment: StoreEnvironment
         ) async throws(RepositoryError) -> CustomerLedger {
             if self.torn.contains(customer) { throw .corrupt }
-            return try await self.base.ledger(of: customer, app: app, environment: environment)
+            return try await self.base.read { view in try view.ledger(of: customer, app: app, environment: environment)
+            }
         }
     }
 
@@ -151,7 +154,9 @@ import Testing
         try await self.buy("13", "anna")
         await self.settle([self.worker(of: assessor)])
         #expect(try await self.published("anna") == [.riskRaised], "Her event stream goes on all the same.")
-        let due = try await self.shop.repository.dueRisks(of: Sample.app, at: self.shop.ambient.now(), limit: 9)
+        let due = try await self.shop.repository.read { view in
+            try view.dueRisks(of: Sample.app, at: self.shop.ambient.now(), limit: 9)
+        }
         #expect(due == [Sample.customer("anna")], "The customer is assessed once her facts can be read.")
     }
 

@@ -16,7 +16,9 @@ import Testing
         _ = try await RequestIdentifier.$current.withValue(name) {
             try await shop.ingest.notification(compact, for: shop.app)
         }
-        let digests = try await shop.repository.evidence(after: 0, limit: 10).map(\.evidence.digest)
+        let digests = try await shop.repository.read { view in try view.evidence(after: 0, limit: 10) }.map(
+            \.evidence.digest
+        )
         #expect(digests.count == 3)
         for digest in digests { #expect(RequestOrigins.shared.origin(of: .evidence(digest))?.name == name) }
 

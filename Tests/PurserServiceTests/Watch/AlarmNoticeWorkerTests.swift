@@ -51,7 +51,7 @@ import Testing
     }
 
     private var failures: [Int] {
-        get async throws { try await self.repository.alarmRecords().notices.map(\.failures) }
+        get async throws { try await self.repository.read { view in try view.alarmRecords() }.notices.map(\.failures) }
     }
 
     @Test("A failed notice is sent again after half a minute, without another tick")

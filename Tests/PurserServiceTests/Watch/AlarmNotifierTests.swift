@@ -46,7 +46,7 @@ import Testing
     }
 
     private var notices: [AlarmNotice] {
-        get async throws { try await self.repository.alarmRecords().notices }
+        get async throws { try await self.repository.read { view in try view.alarmRecords() }.notices }
     }
 
     private static func settings(mailPort: Int, to: [String] = ["ada@example.com"]) throws -> WatchSettings {

@@ -78,7 +78,7 @@ import Testing
         await #expect(throws: AlarmError.silencesFull) {
             try await service.silence(Self.draft(most, app: self.shop.app.name), by: Self.erin)
         }
-        let count = try await self.shop.repository.auditHead().count
+        let count = try await self.shop.repository.read { view in try view.auditHead() }.count
         #expect(count == Int64(most), "A refused request is not an action.")
         for place in 0..<most { _ = try await service.silence(Self.draft(place, app: nil), by: Self.erin) }
         await #expect(throws: AlarmError.silencesFull) {

@@ -35,17 +35,17 @@ final class CutRepository: ForwardingRepository {
         _ change: @escaping @Sendable (inout AlarmRecords) -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         if self.isReadOnly { throw .unavailable }
-        return try await self.base.changeAlarmRecords(change)
+        return try await self.base.write { unit in try unit.changeAlarmRecords(change) }
     }
 
     func put(_ sample: NodeSample) async throws(RepositoryError) {
         if self.isCut { throw .unavailable }
-        try await self.base.put(sample)
+        try await self.base.write { unit in try unit.put(sample) }
     }
 
     func samples(through minute: Int64) async throws(RepositoryError) -> [NodeSample] {
         if self.isCut { throw .unavailable }
-        return try await self.base.samples(through: minute)
+        return try await self.base.read { view in try view.samples(through: minute) }
     }
 
     func aggregate(
@@ -54,7 +54,7 @@ final class CutRepository: ForwardingRepository {
         droppingBefore rowNumbers: [MetricResolution: Int64]
     ) async throws(RepositoryError) {
         if self.isCut { throw .unavailable }
-        try await self.base.aggregate(rows, removing: samples, droppingBefore: rowNumbers)
+        try await self.base.write { unit in try unit.aggregate(rows, removing: samples, droppingBefore: rowNumbers) }
         if self.losesOutcomes { throw .unavailable }
     }
 }

@@ -12,10 +12,12 @@ import Testing
         let name = SinkName("file")
         let refusing = EventSink(name: name, app: Sample.app) { _ in .later(.seconds(10)) }
         let taking = EventSink(name: name, app: Sample.app) { _ in .taken }
-        try await repository.setSinks([name], of: Sample.app)
+        try await repository.write { unit in try unit.setSinks([name], of: Sample.app) }
         _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
         let stream = EventStream(app: Sample.app, subject: .chain(.production, OriginalTransactionID("1")))
-        let first = try #require(try await repository.events(of: stream, after: 0, limit: 1).first)
+        let first = try #require(
+            try await repository.read { view in try view.events(of: stream, after: 0, limit: 1) }.first
+        )
         func worker(_ sink: EventSink) -> OutboxWorker<ContinuousClock> {
             OutboxWorker(
                 sink: sink,

@@ -12,21 +12,25 @@ import Testing
         func gap() async throws -> Span? { try await gauge.gap(of: Sample.app, .production, at: now) }
         #expect(try await gap() == nil, "No reading was planned.")
         let window = HistoryWindow(rank: 3, type: nil, from: Sample.beginning, through: now - .hours(1))
-        try await repository.planHistory(
-            of: Sample.app,
-            environment: .production,
-            windows: [window],
-            through: now - .hours(1),
-            deepAt: nil
-        )
+        try await repository.write { unit in
+            try unit.planHistory(
+                of: Sample.app,
+                environment: .production,
+                windows: [window],
+                through: now - .hours(1),
+                deepAt: nil
+            )
+        }
         #expect(try await gap() == .days(2))
-        try await repository.readHistory(
-            window,
-            of: Sample.app,
-            environment: .production,
-            to: nil,
-            count: HistoryCount()
-        )
+        try await repository.write { unit in
+            try unit.readHistory(
+                window,
+                of: Sample.app,
+                environment: .production,
+                to: nil,
+                count: HistoryCount()
+            )
+        }
         #expect(try await gap() == .hours(1))
     }
 

@@ -48,7 +48,7 @@ import Testing
     }
 
     private var notices: [AlarmNotice] {
-        get async throws { try await self.repository.alarmRecords().notices }
+        get async throws { try await self.repository.read { view in try view.alarmRecords() }.notices }
     }
 
     private func enter() async throws {

@@ -21,21 +21,24 @@ import Testing
         let worker = self.stage.node("node", sampler, repository)
         let task = Task { try await worker.run() }
         await self.look()
-        #expect(try await repository.samples(through: .max).isEmpty, "It begins with the next minute.")
+        #expect(
+            try await repository.read { view in try view.samples(through: .max) }.isEmpty,
+            "It begins with the next minute."
+        )
         self.stage.metrics.commit(2)
         self.stage.time.advance(by: .minutes(1))
         await self.look()
-        let samples = try await repository.samples(through: .max)
+        let samples = try await repository.read { view in try view.samples(through: .max) }
         #expect(samples.map(\.sample.minute) == [Self.first])
         #expect(samples.first?.sample.values.map(\.value) == [2])
         sampler.isLeading = true
         self.stage.time.advance(by: .minutes(1))
         await self.look()
-        #expect(try await repository.samples(through: .max).count == 1)
+        #expect(try await repository.read { view in try view.samples(through: .max) }.count == 1)
         self.stage.metrics.commit(5)
         task.cancel()
         try await task.value
-        let last = try await repository.samples(through: .max).last
+        let last = try await repository.read { view in try view.samples(through: .max) }.last
         #expect(last?.sample.minute == Self.first + 2)
         #expect(last?.sample.values.first?.value == 5)
         #expect(last?.sample.values.contains(NodeRoster.goodbye) == true)
@@ -52,7 +55,7 @@ import Testing
         await worker.put(atMinute: Self.first + 1)
         repository.isCut = false
         await worker.put(atMinute: Self.first + 2)
-        let samples = try await repository.samples(through: .max)
+        let samples = try await repository.read { view in try view.samples(through: .max) }
         #expect(samples.map(\.sample.minute) == [Self.first, Self.first + 1, Self.first + 2])
         #expect(samples.map { $0.sample.values.first?.value } == [2, 3, 0])
     }

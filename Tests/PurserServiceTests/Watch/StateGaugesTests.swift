@@ -26,7 +26,7 @@ import Testing
                 statedAt: Sample.beginning + .hours(2),
                 clearedAt: clearedAt
             )
-            try await repository.keep(revoked)
+            try await repository.write { unit in try unit.keep(revoked) }
         }
         let gauge = RevokedCertificateGauge(repository: repository)
         #expect(try await gauge.count() == 0)
@@ -56,7 +56,7 @@ import Testing
         _ = try await repository.record(intake)
         let leases = try await repository.leaseFulfillments(of: Sample.app, at: now, until: now + .hours(1), limit: 1)
         let lease = try #require(leases.leases.first)
-        _ = try await repository.conclude(lease, .confirmed(recovered: nil), at: now)
+        _ = try await repository.write { unit in try unit.conclude(lease, .confirmed(recovered: nil), at: now) }
         #expect(try await gauge.count(of: Sample.app, at: now + .minutes(9)) == 0)
         #expect(try await gauge.count(of: Sample.app, at: now + .minutes(10)) == 1)
         #expect(try await gauge.count(of: Sample.app, at: now + .days(31)) == 0, "That is too long ago.")

@@ -38,7 +38,7 @@ import Testing
     }
 
     private var notices: [AlarmNotice] {
-        get async throws { try await self.repository.alarmRecords().notices }
+        get async throws { try await self.repository.read { view in try view.alarmRecords() }.notices }
     }
 
     @Test("A received notice is not sent again when its removal cannot be written, and nothing else is sent before")

@@ -35,12 +35,12 @@ import Testing
             }
             await leader.tick(at: self.minute(Self.ahead))
             #expect(try await self.commits(3, repository) == 1)
-            #expect(try await repository.alarmRecords().notices.map(\.number) == [1])
+            #expect(try await repository.read { view in try view.alarmRecords() }.notices.map(\.number) == [1])
             for number in 4...12 as ClosedRange<Int64> { await leader.tick(at: self.minute(number)) }
             for number in 0...11 as ClosedRange<Int64> {
                 #expect(try await self.commits(number, repository) == 1, "minute \(number)")
             }
-            let alarms = try await repository.alarmRecords().alarms
+            let alarms = try await repository.read { view in try view.alarmRecords() }.alarms
             #expect(alarms.map(\.number) == [2] && alarms.allSatisfy { $0.since <= self.minute(4) })
             await repository.close()
         }

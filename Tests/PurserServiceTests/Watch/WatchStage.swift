@@ -144,7 +144,8 @@ final class WatchStage: Sendable {
     ) async throws -> Float? {
         let point = resolution.point(of: instant)
         let number = resolution.row(ofPoint: point)
-        let row = try await repository.metricRows(resolution, number...number, of: [key]).first
+        let row = try await repository.read { view in try view.metricRows(resolution, number...number, of: [key]) }
+            .first
         let value = row?.points[Int(point - number * Int64(resolution.pointsPerRow))]
         return value.flatMap { $0.isNaN ? nil : $0 }
     }

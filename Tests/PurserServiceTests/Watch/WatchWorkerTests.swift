@@ -32,7 +32,7 @@ import Testing
                 try await WatchStage.value(WatchStage.commits, .minute, at: self.minute(1), in: repository) == nil,
                 "The minute has only begun."
             )
-            let waiting = try await repository.samples(through: .max)
+            let waiting = try await repository.read { view in try view.samples(through: .max) }
             #expect(waiting.filter { !$0.sample.values.isEmpty } == [], "Aggregated samples no longer wait.")
             #expect(Set(waiting.map(\.node.rawValue)) == ["leader", "other"])
             await leader.tick(at: self.minute(2))
@@ -80,10 +80,12 @@ import Testing
                 let value: Double = past < hour - 70 * 24 && past % 12 == 0 ? 1 : 0
                 rows[number, default: MetricRow(MetricRow.ID(key, .hour, number), .count)].set(value, atPoint: past)
             }
-            try await repository.aggregate(Array(rows.values), removing: [], droppingBefore: [:])
+            try await repository.write { unit in
+                try unit.aggregate(Array(rows.values), removing: [], droppingBefore: [:])
+            }
             let leader = self.stage.leader(repository)
             for number in 1...3 as ClosedRange<Int64> { await leader.tick(at: self.minute(number)) }
-            let alarms = try await repository.alarmRecords().alarms
+            let alarms = try await repository.read { view in try view.alarmRecords() }.alarms
             #expect(alarms.map(\.key.name) == [.notificationsSilent])
             await repository.close()
         }
@@ -314,7 +316,10 @@ import Testing
         let log = WarningLog()
         let leader = self.stage.leader(repository, logger: Logger(label: "test") { _ in log.handler })
         await leader.tick(at: self.minute(1))
-        #expect(try await repository.alarmRecords().notices.map(\.number) == Array(4...Int64(count + 3)))
+        #expect(
+            try await repository.read { view in try view.alarmRecords() }.notices.map(\.number)
+                == Array(4...Int64(count + 3))
+        )
         await leader.tick(at: self.minute(2))
         let line = "Notices about alarms are dropped, because too many wait for their channel. channel=email count=3"
         #expect(log.lines == [line])
@@ -324,12 +329,16 @@ import Testing
     func crash() async throws {
         try await WatchStage.withFile("crash") { open in
             let repository = try open()
-            try await repository.put(
-                NodeSample(node: NodeID(rawValue: "former"), sample: MetricSample(minute: 0, values: []))
-            )
+            try await repository.write { unit in
+                try unit.put(
+                    NodeSample(node: NodeID(rawValue: "former"), sample: MetricSample(minute: 0, values: []))
+                )
+            }
             let leader = self.stage.leader(repository, isShared: false)
             await leader.tick(at: self.minute(1))
-            #expect(try await repository.samples(through: .max).map(\.node.rawValue) == ["leader"])
+            #expect(
+                try await repository.read { view in try view.samples(through: .max) }.map(\.node.rawValue) == ["leader"]
+            )
             await repository.close()
         }
     }

@@ -233,7 +233,7 @@ final class WatchedShop: Sendable {
 
     /// The alarms that fired, in order.
     func fired() async throws -> [Alarm] {
-        try await self.shop.repository.alarmRecords().alarms.filter { $0.firedAt != nil }
+        try await self.shop.repository.read { view in try view.alarmRecords() }.alarms.filter { $0.firedAt != nil }
             .sorted { ($0.firedAt ?? $0.since, $0.number) < ($1.firedAt ?? $1.since, $1.number) }
     }
 
@@ -242,7 +242,7 @@ final class WatchedShop: Sendable {
         let end = self.now + span
         while self.now < end {
             try await self.pass(step)
-            let alarms = try await self.shop.repository.alarmRecords().alarms
+            let alarms = try await self.shop.repository.read { view in try view.alarmRecords() }.alarms
             if alarms.contains(where: { $0.key.name == name && $0.state == .firing }) { return true }
         }
         return false
@@ -253,7 +253,7 @@ final class WatchedShop: Sendable {
         let end = self.now + span
         while self.now < end {
             try await self.pass(step)
-            let alarms = try await self.shop.repository.alarmRecords().alarms
+            let alarms = try await self.shop.repository.read { view in try view.alarmRecords() }.alarms
             if alarms.allSatisfy({ $0.key.name != name || $0.state == .resolved }) { return true }
         }
         return false

@@ -97,7 +97,7 @@ import Testing
                 createdAt: watched.now,
                 createdBy: "test"
             )
-            try await shop.repository.changeWebhooks(of: shop.app.name) { $0 = [endpoint] }
+            try await shop.repository.write { unit in try unit.changeWebhooks(of: shop.app.name) { $0 = [endpoint] } }
             try watched.sell(WatchedShop.weekly, to: 5)
             try await watched.pass(until: watched.now + .minutes(30), by: .minutes(1))
             #expect(try await Self.lines(watched) == "", "Nothing is wrong yet.")

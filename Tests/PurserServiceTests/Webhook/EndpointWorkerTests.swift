@@ -53,7 +53,7 @@ import Testing
                 createdBy: "test"
             )
             let endpoint = self.endpoint
-            try await self.repository.changeWebhooks(of: Sample.app) { $0 = [endpoint] }
+            try await self.repository.write { unit in try unit.changeWebhooks(of: Sample.app) { $0 = [endpoint] } }
         }
 
         /// A worker as a new process creates it; `current` returns the endpoint, if not the original one.
@@ -76,15 +76,15 @@ import Testing
             let period = Sample.period("\(chain)1", of: "\(chain)1")
             _ = try await self.repository.record(Sample.notification(UInt64(chain), about: period))
             let stream = EventStream(app: Sample.app, subject: .chain(.production, OriginalTransactionID("\(chain)1")))
-            return try await self.repository.events(of: stream, after: 0, limit: 10).map(\.id)
+            return try await self.repository.read { view in try view.events(of: stream, after: 0, limit: 10) }.map(\.id)
         }
 
         func counts() async throws -> WaitingCounts {
-            try await self.repository.waitingCounts(of: self.endpoint.sink, app: Sample.app)
+            try await self.repository.read { view in try view.waitingCounts(of: self.endpoint.sink, app: Sample.app) }
         }
 
         func endpointNow() async throws -> WebhookEndpoint? {
-            try await self.repository.webhooks(of: Sample.app).first
+            try await self.repository.read { view in try view.webhooks(of: Sample.app) }.first
         }
     }
 
@@ -100,7 +100,7 @@ import Testing
         #expect(Set(published) == Set(expected.joined()))
         for stream in expected { #expect(published.filter(stream.contains) == stream) }
         #expect(try await stage.counts() == WaitingCounts(streams: 0, suspended: 0))
-        let health = try await stage.repository.health(of: stage.endpoint.id, app: Sample.app)
+        let health = try await stage.repository.read { view in try view.health(of: stage.endpoint.id, app: Sample.app) }
         #expect(health.deliveredAt == Sample.beginning)
         #expect(health.failingSince == nil)
     }
@@ -115,7 +115,7 @@ import Testing
         }
         let worker = stage.worker()
         while await worker.publishDue() {}
-        let health = try await stage.repository.health(of: stage.endpoint.id, app: Sample.app)
+        let health = try await stage.repository.read { view in try view.health(of: stage.endpoint.id, app: Sample.app) }
         #expect(health.failure?.code == "webhook_key_changed")
         #expect(health.failingSince == Sample.beginning)
         #expect(try await stage.counts() == WaitingCounts(streams: 1, suspended: 0))
@@ -126,7 +126,10 @@ import Testing
         stage.clock.advance(by: .minutes(1))
         while await worker.publishDue() {}
         #expect(stage.diary.published == events)
-        #expect(try await stage.repository.health(of: stage.endpoint.id, app: Sample.app).failingSince == nil)
+        #expect(
+            try await stage.repository.read { view in try view.health(of: stage.endpoint.id, app: Sample.app) }
+                .failingSince == nil
+        )
     }
 
     @Test(
@@ -143,12 +146,14 @@ import Testing
         #expect(stage.diary.published.filter(second.contains) == second, "The other event stream is published.")
         var waits: [Int64] = []
         for _ in 0..<60 {
-            let waiting = try await stage.repository.waitingStreams(
-                of: stage.endpoint.sink,
-                app: Sample.app,
-                after: nil,
-                limit: 2
-            )
+            let waiting = try await stage.repository.read { view in
+                try view.waitingStreams(
+                    of: stage.endpoint.sink,
+                    app: Sample.app,
+                    after: nil,
+                    limit: 2
+                )
+            }
             #expect(waiting.count == 1)
             guard let dueAt = waiting.first?.dueAt else { break }
             waits.append((dueAt - stage.clock.now).milliseconds / 1000)
@@ -164,12 +169,14 @@ import Testing
         stage.clock.advance(by: .days(100))
         while await worker.publishDue() {}
         #expect(!stage.diary.published.contains(first[1]), "The suspended event stream waits for a person.")
-        _ = try await stage.repository.retryStreams(
-            of: stage.endpoint.sink,
-            app: Sample.app,
-            withSuspended: true,
-            limit: 10
-        )
+        _ = try await stage.repository.write({ unit in
+            try unit.retryStreams(
+                of: stage.endpoint.sink,
+                app: Sample.app,
+                withSuspended: true,
+                limit: 10
+            )
+        })
         while await worker.publishDue() {}
         #expect(stage.diary.published.filter(first.contains) == first)
     }
@@ -237,7 +244,9 @@ import Testing
         let stage = try await Stage(filter: WebhookFilter(patterns: ["subscription.renewed"]))
         let old = try await stage.endpointNow()
         let worker = stage.worker(current: { old })
-        try await stage.repository.changeWebhooks(of: Sample.app) { $0[0].filter = WebhookFilter() }
+        try await stage.repository.write { unit in
+            try unit.changeWebhooks(of: Sample.app) { $0[0].filter = WebhookFilter() }
+        }
         let events = try await stage.happens(1)
         while await worker.publishDue() {}
         #expect(stage.diary.published == events)
@@ -273,7 +282,7 @@ import Testing
             reason = .renewal
             _ = try await stage.repository.record(Sample.notification(UInt64(number), about: period))
         }
-        let long = Int(try await stage.repository.newestEventPosition(of: Sample.app))
+        let long = Int(try await stage.repository.read { view in try view.newestEventPosition(of: Sample.app) })
         try #require(long > 120)
         let worker = stage.worker()
         #expect(await worker.publishDue())
@@ -315,7 +324,7 @@ import Testing
         _ = await stage.worker().publishDue()
         #expect(try await stage.endpointNow()?.state == .gone)
         #expect(try await stage.counts().streams == 1)
-        try await stage.repository.changeWebhooks(of: Sample.app) { $0[0].state = .active }
+        try await stage.repository.write { unit in try unit.changeWebhooks(of: Sample.app) { $0[0].state = .active } }
         stage.diary.state.withLock { $0.isDead = false }
         let worker = stage.worker()
         while await worker.publishDue() {}
@@ -331,7 +340,7 @@ import Testing
         let worker = stage.worker()
         while await worker.publishDue() {}
         let stream = EventStream(app: Sample.app, subject: .chain(.production, OriginalTransactionID("11")))
-        let events = try await stage.repository.events(of: stream, after: 0, limit: 10)
+        let events = try await stage.repository.read { view in try view.events(of: stream, after: 0, limit: 10) }
         #expect(stage.diary.published == events.filter { $0.name == .subscriptionRenewed }.map(\.id))
         #expect(stage.diary.published.count == 1)
         #expect(try await stage.counts().streams == 0)
@@ -363,10 +372,14 @@ import Testing
         let first = try await stage.happens(1)
         let worker = stage.worker()
         while await worker.publishDue() {}
-        try await stage.repository.changeWebhooks(of: Sample.app) { $0[0].replay = WebhookReplay(1...2) }
+        try await stage.repository.write { unit in
+            try unit.changeWebhooks(of: Sample.app) { $0[0].replay = WebhookReplay(1...2) }
+        }
         let again = WebhookReplay(1...2)
         #expect(try await stage.endpointNow()?.replay == again)
-        let count = try await stage.repository.advanceReplay(of: stage.endpoint.id, app: Sample.app, limit: 100)
+        let count = try await stage.repository.write { unit in
+            try unit.advanceReplay(of: stage.endpoint.id, app: Sample.app, limit: 100)
+        }
         #expect(count == 2)
         let second = try await stage.happens(2)
         while await worker.publishDue() {}

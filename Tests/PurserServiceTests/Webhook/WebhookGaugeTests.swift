@@ -30,7 +30,7 @@ import Testing
             createdAt: Sample.beginning,
             createdBy: "test"
         )
-        try await repository.changeWebhooks(of: Sample.app) { $0 = [endpoint] }
+        try await repository.write { unit in try unit.changeWebhooks(of: Sample.app) { $0 = [endpoint] } }
         _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
         let ambient = Ambient(now: { Sample.beginning }, randomBytes: { Array(repeating: 1, count: $0) })
         let name = "purser_webhook_waiting_streams"
@@ -51,7 +51,7 @@ import Testing
                 let task = Task { try await worker.run() }
                 await self.pass { !metrics.series(of: name).isEmpty }
                 #expect(metrics.series(of: name).count == 1)
-                try await repository.changeWebhooks(of: Sample.app) { $0 = [] }
+                try await repository.write { unit in try unit.changeWebhooks(of: Sample.app) { $0 = [] } }
                 await self.pass { metrics.series(of: name).isEmpty }
                 #expect(metrics.series(of: name).isEmpty)
                 task.cancel()

@@ -125,7 +125,9 @@ import Testing
             limit: 1
         )
         let failure = DeliveryFailure(code: "status", status: 500, at: now)
-        try await stage.repository.putBack(try #require(leases.first), until: now + .seconds(5), after: failure)
+        try await stage.repository.write { unit in
+            try unit.putBack(try #require(leases.first), until: now + .seconds(5), after: failure)
+        }
         var draft = WebhookDraft()
         draft.isPaused = true
         _ = try await service.change(endpoint.id, draft, in: Sample.app, by: "test")
@@ -133,9 +135,12 @@ import Testing
         draft.isPaused = false
         _ = try await service.change(endpoint.id, draft, in: Sample.app, by: "test")
         #expect(try await service.waiting(endpoint.id, after: nil, limit: 9, in: Sample.app).isEmpty)
-        #expect(try await stage.repository.waitingCounts(of: endpoint.sink, app: Sample.app).streams == 1)
+        #expect(
+            try await stage.repository.read { view in try view.waitingCounts(of: endpoint.sink, app: Sample.app) }
+                .streams == 1
+        )
         try await service.remove(endpoint.id, in: Sample.app, by: "test")
-        #expect(try await stage.repository.webhooks(of: Sample.app).isEmpty)
+        #expect(try await stage.repository.read { view in try view.webhooks(of: Sample.app) }.isEmpty)
         try await stage.end()
     }
 
@@ -180,7 +185,9 @@ import Testing
     func before() async throws {
         let stage = try Stage()
         let made = try await stage.make(try stage.start(1))
-        try await stage.repository.changeWebhooks(of: Sample.app) { $0[0].keyFingerprint = nil }
+        try await stage.repository.write { unit in
+            try unit.changeWebhooks(of: Sample.app) { $0[0].keyFingerprint = nil }
+        }
         let (repository, secrets) = (stage.repository, WebhookSecrets(path: stage.path, ambient: Stage.ambient(2)))
         let worker = WebhookWorker(
             apps: [Sample.app],
@@ -192,10 +199,14 @@ import Testing
         )
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await worker.run() }
-            while try await repository.webhooks(of: Sample.app).first?.keyFingerprint == nil { await Task.yield() }
+            while try await repository.read({ view in try view.webhooks(of: Sample.app) }).first?.keyFingerprint == nil
+            { await Task.yield() }
             group.cancelAll()
         }
-        #expect(try await repository.webhooks(of: Sample.app).first?.keyFingerprint == made.keyFingerprint)
+        #expect(
+            try await repository.read { view in try view.webhooks(of: Sample.app) }.first?.keyFingerprint
+                == made.keyFingerprint
+        )
         try await stage.end()
     }
 }

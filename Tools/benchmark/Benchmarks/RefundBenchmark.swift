@@ -127,7 +127,7 @@ struct RefundBenchmark {
                 recordedBy: "shop"
             )
             let customer = Sample.customer("customer-\(number)")
-            _ = try await shop.repository.keep(consent, of: customer, app: shop.app.name)
+            _ = try await shop.repository.write { unit in try unit.keep(consent, of: customer, app: shop.app.name) }
         }
         var ids: [String] = []
         for number in 0..<count {
@@ -144,7 +144,7 @@ struct RefundBenchmark {
     /// Requires that Apple got the answer.
     private func requireAnswered(_ id: String, in shop: SimulatedShop) async throws {
         let name = RefundID(TransactionID(id), in: shop.environment)
-        let record = try await shop.repository.refund(name, of: shop.app.name)
+        let record = try await shop.repository.read { view in try view.refund(name, of: shop.app.name) }
         precondition(record?.answers.first?.receivedAt != nil, "Every question is answered.")
     }
 
@@ -166,7 +166,7 @@ struct RefundBenchmark {
                 ).leases
                 try await Self.each(leases) { lease in
                     let step = RefundStep(Self.answer(to: lease.record), next: .never)
-                    _ = try await repository.conclude(lease, step, at: Self.instant(2))
+                    _ = try await repository.write { unit in try unit.conclude(lease, step, at: Self.instant(2)) }
                 }
             } while !leases.isEmpty
         }

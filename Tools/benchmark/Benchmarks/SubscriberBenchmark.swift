@@ -92,8 +92,8 @@ struct SubscriberBenchmark {
         for turn in 0..<1000 {
             let now = Sample.beginning + .days(30) + .seconds(Int64(turn) * 10)
             let started = clock.now
-            _ = try await repository.nextChainDueAt()
-            _ = try await repository.dueChains(at: now, limit: 10)
+            _ = try await repository.read { view in try view.nextChainDueAt() }
+            _ = try await repository.read { view in try view.dueChains(at: now, limit: 10) }
             times.append((clock.now - started).milliseconds)
         }
         return times.sorted()[990]

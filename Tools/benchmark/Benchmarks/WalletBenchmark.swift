@@ -92,7 +92,9 @@ struct WalletBenchmark {
                             reason: "benchmark",
                             at: Sample.beginning
                         )
-                        _ = try await repository.carryOut(order, on: Self.name(number), terms: Coin()).get()
+                        _ = try await repository.write { unit in
+                            try unit.carryOut(order, on: Self.name(number), terms: Coin())
+                        }.get()
                     }
                 }
             }
@@ -122,7 +124,9 @@ struct WalletBenchmark {
                             at: Sample.beginning
                         )
                         let begun = clock.now
-                        _ = try await repository.carryOut(order, on: wallet(number), terms: Coin()).get()
+                        _ = try await repository.write { unit in
+                            try unit.carryOut(order, on: wallet(number), terms: Coin())
+                        }.get()
                         latencies.append((clock.now - begun).milliseconds)
                     }
                     return latencies
@@ -142,11 +146,13 @@ struct WalletBenchmark {
     /// Requires that no coin was lost or created.
     private func requireExact(_ repository: SQLiteRepository) async throws {
         let name = Self.name(Self.wallets)
-        let walletBalances = try await repository.wallets(
-            of: name.customer,
-            app: name.app,
-            environment: name.environment
-        )
+        let walletBalances = try await repository.read { view in
+            try view.wallets(
+                of: name.customer,
+                app: name.app,
+                environment: name.environment
+            )
+        }
         let spent = Int64(3 * Self.spendings)
         precondition(walletBalances.first?.balance == 3_000_000 - spent, "Every spending took one coin.")
         precondition(walletBalances.first?.movementCount == spent + 3, "Every spending is one movement.")

@@ -29,7 +29,7 @@ struct WatchBenchmark {
         let sampler = MetricSampler(visiting: registry.visit)
         Self.count(metrics, in: registry)
         let keys = sampler.sample(minute: 0).values.map { ($0.key, $0.kind) }
-        try await repository.aggregate(Self.past(keys), removing: [], droppingBefore: [:])
+        try await repository.write { unit in try unit.aggregate(Self.past(keys), removing: [], droppingBefore: [:]) }
         let watch = WatchWorker(
             settings: WatchSettings(),
             apps: Self.apps.map { AppName($0) },
@@ -47,7 +47,7 @@ struct WatchBenchmark {
             Self.count(metrics, in: registry)
             ticks.append(await Self.seconds { await watch.tick(at: Self.beginning + .minutes(minute)) })
         }
-        let aggregated = try await repository.metricKeys().count
+        let aggregated = try await repository.read { view in try view.metricKeys() }.count
         await repository.close()
         let mean = ticks.reduce(0, +) / Double(ticks.count)
         let share = mean / 60 * 100

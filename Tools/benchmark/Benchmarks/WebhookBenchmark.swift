@@ -129,7 +129,7 @@ struct WebhookBenchmark {
         let receiver = try await WebhookReceiver()
         return try await self.withEndpoints(receiver, withTroubled) { endpoints in
             let repository = try SubscriberDataset.open(path)
-            try await repository.changeWebhooks(of: Sample.app) { $0 = endpoints }
+            try await repository.write { unit in try unit.changeWebhooks(of: Sample.app) { $0 = endpoints } }
             let milliseconds = try await Self.publishing(repository) {
                 let clock = ContinuousClock()
                 let started = clock.now

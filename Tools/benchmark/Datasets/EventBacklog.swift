@@ -25,7 +25,7 @@ struct EventBacklog {
                 submission: Sample.submission("first", "1", at: Sample.beginning)
             )
         )
-        try await repository.changeWebhooks(of: Sample.app) { $0 = endpoints }
+        try await repository.write { unit in try unit.changeWebhooks(of: Sample.app) { $0 = endpoints } }
         await repository.close()
         try await Self.multiply(path: path, customers: customers, eventsEach: eventsEach)
     }

@@ -47,7 +47,7 @@ struct ClusterJudgment {
             arrivals: Arrival.spoiled(arrivals, by: flaw)
         )
         for (number, digest) in asked.digests.enumerated() {
-            if try await repository.evidence(digest, app: AppName(PolledShop.app)) == nil {
+            if try await repository.read({ view in try view.evidence(digest, app: AppName(PolledShop.app)) }) == nil {
                 judgment.verdict.violate("notification \(number), which no client sent, was never found")
             } else {
                 judgment.healedCount += 1

@@ -146,7 +146,7 @@ struct Judgment {
         var parts: Set<EvidenceDigest> = []
         var unknown: Set<EvidenceDigest> = []
         while true {
-            let batch = try await self.repository.evidence(after: position, limit: Self.batch)
+            let batch = try await self.repository.read { view in try view.evidence(after: position, limit: Self.batch) }
             guard let last = batch.last else { break }
             position = last.position
             for object in batch where self.apps[object.app] != nil {
@@ -173,19 +173,23 @@ struct Judgment {
     /// knows.
     private func date(_ intake: inout Intake) async throws {
         guard let submission = intake.submission else { return }
-        let stored = try await self.repository.submissions(
-            of: submission.customer,
-            among: [submission.transactionID],
-            app: intake.app,
-            environment: intake.environment
-        )
+        let stored = try await self.repository.read { view in
+            try view.submissions(
+                of: submission.customer,
+                among: [submission.transactionID],
+                app: intake.app,
+                environment: intake.environment
+            )
+        }
         guard let known = stored.first(where: { $0.intent == submission.intent }) else { return }
         intake.submission = known
     }
 
     private func compactForm(of evidence: SignedEvidence, app: AppName) async throws -> [UInt8]? {
         try await evidence.compactForm { digest in
-            guard let part = try await self.repository.evidence(digest, app: app) else { return nil }
+            guard let part = try await self.repository.read({ view in try view.evidence(digest, app: app) }) else {
+                return nil
+            }
             return try await self.compactForm(of: part, app: app)
         }
     }
@@ -207,7 +211,9 @@ struct Judgment {
 
     private func readHeld(_ found: inout [Int: Int], _ verdict: inout Verdict) async throws {
         let distant = Instant(milliseconds: .max / 2)
-        for held in try await self.repository.dueHeldEvidence(at: distant, limit: HeldEvidence.maximumWaiting) {
+        for held in try await self.repository.read({ view in
+            try view.dueHeldEvidence(at: distant, limit: HeldEvidence.maximumWaiting)
+        }) {
             guard let number = self.post.number(of: held.digest) else {
                 verdict.violate("evidence \(held.digest) is held and was never sent")
                 continue
@@ -240,11 +246,13 @@ struct Judgment {
                 streams.insert(EventStream(app: scope.app, subject: .chain(scope.environment, original)))
             }
             guard let first = owned.chain.transactions.first else { continue }
-            let stored = try await self.repository.chain(
-                of: first.transactionID,
-                app: scope.app,
-                environment: scope.environment
-            )
+            let stored = try await self.repository.read { view in
+                try view.chain(
+                    of: first.transactionID,
+                    app: scope.app,
+                    environment: scope.environment
+                )
+            }
             if stored == owned {
                 verdict.chains += 1
             } else {
@@ -258,13 +266,15 @@ struct Judgment {
         for sentence in self.log?.violations ?? [] { verdict.violate(sentence) }
         verdict.repeatedEvents = self.log?.repeated ?? 0
         for stream in streams.union(self.log?.allStreams ?? []) {
-            let events = try await self.repository.events(of: stream, after: 0, limit: .max)
+            let events = try await self.repository.read { view in try view.events(of: stream, after: 0, limit: .max) }
             verdict.events += events.count
             for (place, event) in events.enumerated() {
                 if event.number != Int64(place + 1) {
                     verdict.violate("event \(place + 1) of \(stream.subject) has the number \(event.number)")
                 }
-                if let cause = event.cause, try await self.repository.evidence(cause, app: stream.app) == nil {
+                if let cause = event.cause,
+                    try await self.repository.read({ view in try view.evidence(cause, app: stream.app) }) == nil
+                {
                     verdict.violate("event \(event.number) of \(stream.subject) has no stored cause")
                 }
             }

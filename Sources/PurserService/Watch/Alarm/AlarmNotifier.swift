@@ -246,8 +246,10 @@ package struct AlarmNotifier: Sendable {
 
     private func write(_ changes: [UnsavedNotices.Change]) async -> Bool {
         do throws(RepositoryError) {
-            try await self.repository.changeAlarmRecords { records in
-                for change in changes { change(&records) }
+            try await self.repository.write { unit in
+                try unit.changeAlarmRecords { records in
+                    for change in changes { change(&records) }
+                }
             }
             return true
         } catch {

@@ -18,7 +18,7 @@ package enum CrashFlaw: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A repository that answers too early, on purpose.
-final class FlawedRepository: ForwardingRepository {
+final class FlawedRepository: Repository {
     /// The repository that keeps everything.
     let base: any Repository
     private let flaw: CrashFlaw
@@ -30,21 +30,38 @@ final class FlawedRepository: ForwardingRepository {
         self.flaw = flaw
     }
 
-    /// Records one unit, or says so.
-    func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
-        let early = RecordingResult(isNew: false, claim: nil, wasSubmittedBefore: false)
-        guard let mark = intake.evidence.last?.digest else { return try await self.base.record(intake) }
-        switch self.flaw {
-        case .answersBeforeCommit:
-            let base = self.base
-            Task { try await base.record(intake) }
-            return early
-        case .remembersWhatItSaw:
-            guard self.seen.withLock({ $0.insert(mark).inserted }) else { return early }
-        case .readsWhatIsThere:
-            if try await self.base.evidence(mark, app: intake.app) != nil { return early }
-        case .doesNotSync, .diskLies, .trustsTheLog: break
-        }
-        return try await self.base.record(intake)
+    /// Runs work that only reads.
+    func read<Outcome: Sendable>(
+        as name: StaticString,
+        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        try await self.base.read(as: name, work)
     }
+
+    /// Records one unit, or says so; runs other work.
+    func write<Outcome: Sendable>(
+        as name: StaticString,
+        recording intake: Intake?,
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        let early = RecordingResult(isNew: false, claim: nil, wasSubmittedBefore: false) as? Outcome
+        if let early, let intake, let mark = intake.evidence.last?.digest {
+            switch self.flaw {
+            case .answersBeforeCommit:
+                let base = self.base
+                Task { try await base.record(intake) }
+                return early
+            case .remembersWhatItSaw:
+                guard self.seen.withLock({ $0.insert(mark).inserted }) else { return early }
+            case .readsWhatIsThere:
+                let known = try await self.base.read { view in try view.evidence(mark, app: intake.app) }
+                if known != nil { return early }
+            case .doesNotSync, .diskLies, .trustsTheLog: break
+            }
+        }
+        return try await self.base.write(as: name, recording: intake, work)
+    }
+
+    /// Closes the repository that keeps everything.
+    func close() async { await self.base.close() }
 }

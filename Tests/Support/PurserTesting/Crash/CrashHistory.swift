@@ -37,7 +37,7 @@ struct CrashHistory: Sendable {
     private func present(in repository: any Repository) async throws -> [Int] {
         var numbers: [EvidenceDigest: Int] = [:]
         for number in self.units.indices { numbers[self.units[number].mark] = number }
-        let stored = try await repository.evidence(after: 0, limit: .max)
+        let stored = try await repository.read { view in try view.evidence(after: 0, limit: .max) }
         var byDigest: [EvidenceDigest: SignedEvidence] = [:]
         var present: [Int] = []
         for object in stored {
@@ -78,7 +78,9 @@ struct CrashHistory: Sendable {
             let intake = self.units[number].intake
             for snapshot in intake.transactions {
                 let id = snapshot.transactionID
-                let found = try await repository.chain(of: id, app: intake.app, environment: intake.environment)
+                let found = try await repository.read { view in
+                    try view.chain(of: id, app: intake.app, environment: intake.environment)
+                }
                 let expected = try await model.chain(of: id, app: intake.app, environment: intake.environment)
                 try CrashViolation.require(
                     found == expected,
@@ -95,13 +97,15 @@ struct CrashHistory: Sendable {
                 }
             }
             guard let customer = intake.submission?.customer else { continue }
-            let found = try await repository.ledger(of: customer, app: intake.app, environment: intake.environment)
+            let found = try await repository.read { view in
+                try view.ledger(of: customer, app: intake.app, environment: intake.environment)
+            }
             let expected = try await model.ledger(of: customer, app: intake.app, environment: intake.environment)
             try CrashViolation.require(found == expected, .stateIsModel, "the ledger of \(customer) is another one")
             streams.insert(EventStream(app: intake.app, subject: .customer(customer)))
         }
         for stream in streams.union(self.sink.streams) {
-            let found = try await repository.events(of: stream, after: 0, limit: .max)
+            let found = try await repository.read { view in try view.events(of: stream, after: 0, limit: .max) }
             let numbers = found.map(\.number)
             try CrashViolation.require(
                 numbers == Array(1...Int64(max(1, numbers.count))).prefix(numbers.count).map { $0 },

@@ -65,7 +65,9 @@ final class CrashWork: Sendable {
     /// Sends units until all are acknowledged or the process has ended.
     func run(_ queue: [Int], senders: Int) async throws {
         do {
-            for app in self.history.apps { try await self.repository.setSinks([CrashTrial.sink], of: app) }
+            for app in self.history.apps {
+                try await self.repository.write { unit in try unit.setSinks([CrashTrial.sink], of: app) }
+            }
         } catch {
             // The disk may have failed already; then nothing is sent.
             return
@@ -201,7 +203,9 @@ final class CrashWork: Sendable {
     }
 
     private func publish(_ lease: EventStreamLease, until: Instant) async throws {
-        let events = try await self.repository.events(of: lease.stream, after: lease.nextNumber - 1, limit: 50)
+        let events = try await self.repository.read { view in
+            try view.events(of: lease.stream, after: lease.nextNumber - 1, limit: 50)
+        }
         for event in events {
             self.state.withLock { state in
                 if event.number <= Int64(state.history.sink.events(of: lease.stream).count) {
@@ -215,7 +219,11 @@ final class CrashWork: Sendable {
             }
         }
         guard let last = events.last else { return }
-        let progress = try await self.repository.acknowledge(lease, through: last.number, until: until)
-        if case .more = progress { try await self.repository.putBack(lease, until: until - .minutes(10)) }
+        let progress = try await self.repository.write { unit in
+            try unit.acknowledge(lease, through: last.number, until: until)
+        }
+        if case .more = progress {
+            try await self.repository.write { unit in try unit.putBack(lease, until: until - .minutes(10)) }
+        }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// A repository that remembers every unit of work it was given, and may be wrong on purpose.
 ///
 /// What it remembers can be given to another repository in another order.
-final class ExplorerRepository: ForwardingRepository {
+final class ExplorerRepository: Repository {
     private struct State {
         var base: any Repository
         var intakes: [Intake] = []
@@ -13,7 +13,8 @@ final class ExplorerRepository: ForwardingRepository {
     }
 
     private let state: Mutex<State>
-    private let flaw: ExplorerFlaw?
+    /// The flaw of the server, if it has one.
+    let flaw: ExplorerFlaw?
 
     /// A repository around another.
     init(_ base: any Repository, flaw: ExplorerFlaw?) {
@@ -32,30 +33,27 @@ final class ExplorerRepository: ForwardingRepository {
     /// The repository that keeps everything.
     var base: any Repository { self.state.withLock { $0.base } }
 
-    func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
-        let recorded = try await self.base.record(self.spoiled(intake))
-        self.state.withLock { $0.intakes.append(intake) }
-        return recorded
+    func read<Outcome: Sendable>(
+        as name: StaticString,
+        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        try await self.base.read(as: name, work)
     }
 
-    func carryOut(
-        _ request: WalletRequest,
-        on wallet: WalletName,
-        terms: Coin
-    ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {
-        let result = try await self.base.carryOut(request, on: wallet, terms: terms)
-        if self.flaw == .spendsTwice, case .success = result {
-            let again = WalletRequest(
-                request.kind,
-                cause: .call,
-                key: request.key.rawValue + "/2",
-                reason: "again",
-                at: request.at
-            )
-            _ = try await self.base.carryOut(again, on: wallet, terms: terms)
-        }
-        return result
+    func write<Outcome: Sendable>(
+        as name: StaticString,
+        recording intake: Intake?,
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        guard let intake else { return try await self.base.write(as: name, recording: nil, work) }
+        let recorded = try await self.base.record(self.spoiled(intake))
+        self.state.withLock { $0.intakes.append(intake) }
+        // Recording an intake has this outcome.
+        guard let outcome = recorded as? Outcome else { throw .corrupt }
+        return outcome
     }
+
+    func close() async { await self.base.close() }
 
     /// The unit as a server with the flaw would record it.
     private func spoiled(_ intake: Intake) -> Intake {

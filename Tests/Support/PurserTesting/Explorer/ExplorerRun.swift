@@ -186,7 +186,7 @@ package struct ExplorerRun: Sendable {
             await self.act(advance)
             try await self.server.releaseHeld()
             // What happens in one millisecond is signed in the next ones, which a server that fell behind waits for.
-            if let dueAt = try await self.server.repository.nextHeldDueAt()?.milliseconds,
+            if let dueAt = try await self.server.repository.read({ view in try view.nextHeldDueAt() })?.milliseconds,
                 (1...1_000).contains(dueAt - self.world.now.milliseconds)
             {
                 advance.by = nil

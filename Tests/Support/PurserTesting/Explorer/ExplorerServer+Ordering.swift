@@ -74,8 +74,22 @@ extension ExplorerServer {
             customer: customer,
             coin: CoinName("coins")
         )
-        guard case .success = try await self.repository.carryOut(order, on: wallet, terms: Coin()) else {
+        guard
+            case .success = try await self.repository.write({ unit in
+                try unit.carryOut(order, on: wallet, terms: Coin())
+            })
+        else {
             return self.count(.spentTooMuch)
+        }
+        if self.repository.flaw == .spendsTwice {
+            let again = WalletRequest(
+                order.kind,
+                cause: .call,
+                key: order.key.rawValue + "/2",
+                reason: "again",
+                at: order.at
+            )
+            _ = try await self.repository.write { unit in try unit.carryOut(again, on: wallet, terms: Coin()) }
         }
         self.count(.spent)
         self.noteSpent(spending.quantity)

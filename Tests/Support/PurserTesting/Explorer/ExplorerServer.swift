@@ -155,9 +155,9 @@ final class ExplorerServer: Sendable {
 
     /// Applies what was held and is due.
     func releaseHeld() async throws {
-        let before = try await self.repository.heldCounts()[.signedInFuture] ?? 0
+        let before = try await self.repository.read { view in try view.heldCounts() }[.signedInFuture] ?? 0
         await QuarantineReleaseWorker(ingest: self.ingest, apps: [self.app], clock: ContinuousClock()).releaseDue()
-        let after = try await self.repository.heldCounts()[.signedInFuture] ?? 0
+        let after = try await self.repository.read { view in try view.heldCounts() }[.signedInFuture] ?? 0
         self.count(.released, max(before - after, 0))
     }
 

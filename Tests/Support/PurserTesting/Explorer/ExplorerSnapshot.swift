@@ -21,7 +21,9 @@ package struct ExplorerSnapshot: Hashable, Sendable {
     ) async throws {
         var chains: [String: OwnedChain] = [:]
         for (original, id) in transactions {
-            if let chain = try await repository.chain(of: TransactionID(id), app: app, environment: environment) {
+            if let chain = try await repository.read({ view in
+                try view.chain(of: TransactionID(id), app: app, environment: environment)
+            }) {
                 chains[original] = chain
                 chains[id] = chain
             }
@@ -30,7 +32,9 @@ package struct ExplorerSnapshot: Hashable, Sendable {
         var purchases: [String: [PurchaseLine]] = [:]
         for name in customers {
             guard let customer = CustomerID(name) else { continue }
-            let ledger = try await repository.ledger(of: customer, app: app, environment: environment)
+            let ledger = try await repository.read { view in
+                try view.ledger(of: customer, app: app, environment: environment)
+            }
             entitlements[name] = ledger.entitlements(at: now, catalog: ExplorerShop.catalog)
             purchases[name] = ledger.purchases(at: now, catalog: ExplorerShop.catalog)
         }

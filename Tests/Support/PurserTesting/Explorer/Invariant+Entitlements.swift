@@ -11,16 +11,20 @@ extension Invariant {
         let catalog = app.catalog
         for customer in scene.world.customers {
             guard let id = CustomerID(customer.name) else { continue }
-            let ledger = try await scene.server.repository.ledger(of: id, app: app.name, environment: environment)
+            let ledger = try await scene.server.repository.read { view in
+                try view.ledger(of: id, app: app.name, environment: environment)
+            }
             for days in [0, 3, 40] as [Int64] {
                 let now = scene.instant + .days(days)
-                let found = try await scene.server.repository.holdings(
-                    of: id,
-                    app: app.name,
-                    environments: [environment],
-                    gracePolicy: catalog.gracePolicy,
-                    at: now
-                ).entitlements(at: now, environment: environment, catalog: catalog)
+                let found = try await scene.server.repository.read { view in
+                    try view.holdings(
+                        of: id,
+                        app: app.name,
+                        environments: [environment],
+                        gracePolicy: catalog.gracePolicy,
+                        at: now
+                    )
+                }.entitlements(at: now, environment: environment, catalog: catalog)
                 if found != ledger.entitlements(at: now, catalog: catalog) {
                     wrong.append("\(customer.name) has holdings that differ from their chains, in \(days) days")
                 }

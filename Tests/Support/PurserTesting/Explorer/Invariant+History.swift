@@ -55,14 +55,14 @@ extension Invariant {
         var arrivals = scene.server.arrivals
         arrivals.shuffle(using: &chance)
         let repository = scene.server.repository
-        let kept = try await repository.evidence(after: 0, limit: 100_000).count
+        let kept = try await repository.read { view in try view.evidence(after: 0, limit: 100_000) }.count
         for arrival in arrivals.prefix(Self.repetitions) {
             for _ in 0...chance.number(below: 2) { try await scene.server.repeatArrival(arrival) }
         }
         if let difference = try await scene.picture(of: repository).difference(from: scene.picture) {
             return ["after the same again \(difference)"]
         }
-        let now = try await repository.evidence(after: 0, limit: 100_000).count
+        let now = try await repository.read { view in try view.evidence(after: 0, limit: 100_000) }.count
         return now == kept ? [] : ["\(kept) pieces of evidence became \(now)"]
     }
 

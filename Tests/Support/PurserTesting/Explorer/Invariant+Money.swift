@@ -33,12 +33,14 @@ extension Invariant {
                 }
             }
         }
-        let positioned = try await scene.server.repository.fulfillments(
-            of: scene.server.app.name,
-            matching: FulfillmentFilter(),
-            after: 0,
-            limit: 10_000
-        )
+        let positioned = try await scene.server.repository.read { view in
+            try view.fulfillments(
+                of: scene.server.app.name,
+                matching: FulfillmentFilter(),
+                after: 0,
+                limit: 10_000
+            )
+        }
         if positioned.count != count { wrong.append("\(positioned.count) fulfillments, not \(count)") }
         return wrong
     }
@@ -70,11 +72,13 @@ extension Invariant {
         var found: Int64 = 0
         for name in scene.world.customers.map(\.name) {
             guard let customer = CustomerID(name) else { continue }
-            let wallets = try await scene.server.repository.wallets(
-                of: customer,
-                app: scene.server.app.name,
-                environment: scene.server.environment
-            )
+            let wallets = try await scene.server.repository.read { view in
+                try view.wallets(
+                    of: customer,
+                    app: scene.server.app.name,
+                    environment: scene.server.environment
+                )
+            }
             for wallet in wallets {
                 found += wallet.balance - wallet.debt
                 if wallet.debt > 0 { scene.server.count(.coinsOwed) }
@@ -89,10 +93,12 @@ extension Invariant {
     }
 
     private static func fulfillment(of purchase: Purchase, in scene: ExplorerCheckpoint) async throws -> Fulfillment? {
-        try await scene.server.repository.fulfillment(
-            FulfillmentID(purchase.transactionIDs[0], in: scene.server.environment),
-            of: scene.server.app.name
-        )
+        try await scene.server.repository.read { view in
+            try view.fulfillment(
+                FulfillmentID(purchase.transactionIDs[0], in: scene.server.environment),
+                of: scene.server.app.name
+            )
+        }
     }
 
     /// Returns the refunded share of a purchase, in thousandths of a percent.

@@ -48,7 +48,9 @@ extension Invariant {
         in scene: ExplorerCheckpoint
     ) async throws -> [String] {
         let id = FulfillmentID(payment.transactionID, in: payment.environment)
-        let fulfillment = try await scene.server.repository.fulfillment(id, of: scene.server.app.name)
+        let fulfillment = try await scene.server.repository.read { view in
+            try view.fulfillment(id, of: scene.server.app.name)
+        }
         switch fulfillment?.state {
         case .confirmed, .revoked: return []
         case .canceled where payment.refundedAt != nil: return []
@@ -94,7 +96,9 @@ extension Invariant {
         }
         // The world may have forgotten purchases that the server knows.
         for sale in kept where !derived.contains(sale) {
-            let chain = try await repository.chain(of: sale.transactionID, app: app, environment: environment)
+            let chain = try await repository.read { view in
+                try view.chain(of: sale.transactionID, app: app, environment: environment)
+            }
             derived.formUnion(chain?.chain.sales(in: environment) ?? [])
         }
         let wrong = derived.subtracting(kept).union(Set(kept).subtracting(derived))

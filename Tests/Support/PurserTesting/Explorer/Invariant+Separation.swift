@@ -15,7 +15,9 @@ extension Invariant {
                 let isOurs = transaction.bundleId == ExplorerShop.bundleID
                 let environments = isOurs ? [elsewhere] : [scene.server.environment, elsewhere]
                 for environment in environments {
-                    let chain = try await repository.chain(of: id, app: scene.server.app.name, environment: environment)
+                    let chain = try await repository.read { view in
+                        try view.chain(of: id, app: scene.server.app.name, environment: environment)
+                    }
                     if chain != nil { wrong.append("\(id) of \(transaction.bundleId) is in \(environment.rawValue)") }
                 }
             }
@@ -26,9 +28,9 @@ extension Invariant {
     /// Nothing forged was accepted, and each notification accepted is kept once.
     static let authenticity = Invariant("authenticity") { scene in
         var wrong = scene.troubles("authenticity")
-        let kept = try await scene.server.repository.evidence(after: 0, limit: 100_000)
+        let kept = try await scene.server.repository.read { view in try view.evidence(after: 0, limit: 100_000) }
             .filter { $0.evidence.kind == .notification }.count
-        let held = try await scene.server.repository.heldCounts()
+        let held = try await scene.server.repository.read { view in try view.heldCounts() }
         let waiting = held.filter { $0.key != .notOurs }.values.reduce(0, +)
         if kept != scene.server.taken.count - waiting {
             wrong.append("\(kept) notifications are kept of \(scene.server.taken.count) accepted, \(waiting) waiting")

@@ -42,10 +42,11 @@ extension Invariant {
         if scene.world.deliveries.contains(where: { $0.nextAttemptAt != nil }) {
             wrong.append("a delivery is still due")
         }
-        for (reason, count) in try await scene.server.repository.heldCounts() where reason != .notOurs {
+        for (reason, count) in try await scene.server.repository.read({ view in try view.heldCounts() })
+        where reason != .notOurs {
             wrong.append("\(count) pieces of evidence wait: \(reason.rawValue)")
         }
-        if let dueAt = try await scene.server.repository.nextHeldDueAt() {
+        if let dueAt = try await scene.server.repository.read({ view in try view.nextHeldDueAt() }) {
             wrong.append("held evidence is due at \(dueAt.milliseconds)")
         }
         return wrong

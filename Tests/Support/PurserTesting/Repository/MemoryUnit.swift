@@ -46,8 +46,7 @@ final class MemoryUnit: UnitOfWork {
     }
 
     /// Makes held evidence that waits for no instant due.
-    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) throws
-    {
+    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) throws {
         try self.open { memory in
             for (place, held) in memory.held.enumerated() where reasons.contains(held.reason) && held.dueAt == nil {
                 memory.held[place] = held.judged(held.reason, code: held.code, dueAt: now)

@@ -8,7 +8,7 @@ extension RepositoryContract {
                 Self.key(1, .secret([.read, .write])), Self.key(2, .publishable),
                 Self.key(3, .operator(.finance), app: nil), Self.key(4, .secret([]), app: nil),
             ]
-            for key in keys { try await repository.add(key) }
+            for key in keys { try await repository.write { unit in try unit.add(key) } }
             let reopened = try await subject.reopen?() ?? repository
             for key in keys {
                 try Self.require(try await reopened.accessKey(key.digest), is: key, "By its digest.")
@@ -24,7 +24,7 @@ extension RepositoryContract {
                 Self.key(1, .publishable), Self.key(2, .operator(.admin), app: nil),
                 Self.key(3, .publishable, app: AppName("other")), Self.key(4, .secret([.admin])),
             ]
-            for key in keys { try await repository.add(key) }
+            for key in keys { try await repository.write { unit in try unit.add(key) } }
             func list(_ app: AppName?, after id: String? = nil, limit: Int = 9) async throws -> [String] {
                 try await repository.accessKeys(of: app, after: id.map { AccessKeyID($0) }, limit: limit)
                     .map(\.id.rawValue)
@@ -39,55 +39,74 @@ extension RepositoryContract {
         Behavior("A key is revoked once and for good") { subject in
             let repository = subject.repository
             let key = Self.key(1, .publishable)
-            try await repository.add(key)
+            try await repository.write { unit in try unit.add(key) }
             let first = AccessKey.Revocation(at: Sample.beginning + .days(1), by: "ada")
-            let revoked = try await repository.revokeAccessKey(key.id, first)
+            let revoked = try await repository.write { unit in try unit.revokeAccessKey(key.id, first) }
             try Self.require(revoked?.revocation, is: first, "Revoked.")
             let later = AccessKey.Revocation(at: Sample.beginning + .days(2), by: "bob")
-            let again = try await repository.revokeAccessKey(key.id, later)
+            let again = try await repository.write { unit in try unit.revokeAccessKey(key.id, later) }
             try Self.require(again?.revocation, is: first, "The first revocation stays.")
-            try Self.require(try await repository.accessKey(key.digest)?.revocation, is: first, "And is found.")
-            let none = try await repository.revokeAccessKey(AccessKeyID("key-9"), later)
+            try Self.require(
+                try await repository.read { view in try view.accessKey(key.digest) }?.revocation,
+                is: first,
+                "And is found."
+            )
+            let none = try await repository.write { unit in try unit.revokeAccessKey(AccessKeyID("key-9"), later) }
             try Self.require(none, is: nil, "There is no such key.")
         },
         Behavior("The last use of a key goes forward only") { subject in
             let repository = subject.repository
             let key = Self.key(1, .publishable)
-            try await repository.add(key)
+            try await repository.write { unit in try unit.add(key) }
             let use = Sample.beginning + .days(1)
-            try await repository.noteUse(of: [key.id: use, AccessKeyID("key-9"): use])
-            try Self.require(try await repository.accessKey(key.id)?.lastUsedAt, is: use, "Noted.")
-            try await repository.noteUse(of: [key.id: Sample.beginning])
-            try Self.require(try await repository.accessKey(key.id)?.lastUsedAt, is: use, "Not backwards.")
+            try await repository.write { unit in try unit.noteUse(of: [key.id: use, AccessKeyID("key-9"): use]) }
+            try Self.require(
+                try await repository.read { view in try view.accessKey(key.id) }?.lastUsedAt,
+                is: use,
+                "Noted."
+            )
+            try await repository.write { unit in try unit.noteUse(of: [key.id: Sample.beginning]) }
+            try Self.require(
+                try await repository.read { view in try view.accessKey(key.id) }?.lastUsedAt,
+                is: use,
+                "Not backwards."
+            )
         },
         Behavior("A customer's token resolves to the customer in its app until it is removed") { subject in
             let repository = subject.repository
             let anna = Sample.customer("anna")
             for (number, customer) in [(1, anna), (2, anna), (3, Sample.customer("ben"))] as [(UInt8, CustomerID)] {
-                try await repository.add(
-                    CustomerTokenRecord(
-                        digest: Self.digest(number),
-                        app: Sample.app,
-                        customer: customer,
-                        mintedAt: Sample.beginning
+                try await repository.write { unit in
+                    try unit.add(
+                        CustomerTokenRecord(
+                            digest: Self.digest(number),
+                            app: Sample.app,
+                            customer: customer,
+                            mintedAt: Sample.beginning
+                        )
                     )
-                )
+                }
             }
             func customer(_ number: UInt8, app: AppName = Sample.app) async throws -> CustomerID? {
-                try await repository.customer(ofToken: Self.digest(number), app: app)
+                try await repository.read { view in try view.customer(ofToken: Self.digest(number), app: app) }
             }
             try Self.require(try await customer(2), is: anna, "His.")
             try Self.require(try await customer(2, app: AppName("other")), is: nil, "Not in another app.")
             try Self.require(try await customer(4), is: nil, "No other token.")
-            let count = try await repository.customerTokenCount(of: anna, app: Sample.app)
+            let count = try await repository.read { view in try view.customerTokenCount(of: anna, app: Sample.app) }
             try Self.require(count, is: 2, "As many as the customer has.")
-            let foreign = try await repository.customerTokenCount(of: anna, app: AppName("other"))
+            let foreign = try await repository.read { view in
+                try view.customerTokenCount(of: anna, app: AppName("other"))
+            }
             try Self.require(foreign, is: 0, "None in another app.")
-            let removed = try await repository.removeCustomerTokens(of: anna, app: Sample.app)
+            let removed = try await repository.write { unit in try unit.removeCustomerTokens(of: anna, app: Sample.app)
+            }
             try Self.require(removed, is: 2, "Both of the customer's.")
             try Self.require(try await customer(1), is: nil, "Gone.")
             try Self.require(try await customer(3), is: Sample.customer("ben"), "The other's stays.")
-            let none = try await repository.removeCustomerTokens(of: Sample.customer("carl"), app: Sample.app)
+            let none = try await repository.write { unit in
+                try unit.removeCustomerTokens(of: Sample.customer("carl"), app: Sample.app)
+            }
             try Self.require(none, is: 0, "None.")
         },
         Behavior("A customer's token ends when the customer is merged with a named one, and not in a preview") {
@@ -95,22 +114,26 @@ extension RepositoryContract {
             let repository = subject.repository
             let people = ["anonymous:1", "anonymous:2", "anonymous:3", "anna", "ben"].compactMap { CustomerID($0) }
             for (number, customer) in people.enumerated() {
-                try await repository.add(
-                    CustomerTokenRecord(
-                        digest: Self.digest(UInt8(number)),
-                        app: Sample.app,
-                        customer: customer,
-                        mintedAt: Sample.beginning
+                try await repository.write { unit in
+                    try unit.add(
+                        CustomerTokenRecord(
+                            digest: Self.digest(UInt8(number)),
+                            app: Sample.app,
+                            customer: customer,
+                            mintedAt: Sample.beginning
+                        )
                     )
-                )
+                }
                 let token = AccountToken(high: 1, low: UInt64(number))
-                _ = try await repository.assign(
-                    token,
-                    to: customer,
-                    app: Sample.app,
-                    at: Sample.beginning,
-                    catalog: Catalog()
-                )
+                _ = try await repository.write { unit in
+                    try unit.assign(
+                        token,
+                        to: customer,
+                        app: Sample.app,
+                        at: Sample.beginning,
+                        catalog: Catalog()
+                    )
+                }
             }
             func merge(_ one: Int, into other: Int, isPreview: Bool = false) async throws {
                 let change = OwnershipChange(
@@ -119,16 +142,20 @@ extension RepositoryContract {
                     changedAt: Sample.beginning,
                     by: "ada"
                 )
-                let result = try await repository.change(
-                    change,
-                    of: Sample.app,
-                    catalog: Catalog(),
-                    isPreview: isPreview
-                )
+                let result = try await repository.write { unit in
+                    try unit.change(
+                        change,
+                        of: Sample.app,
+                        catalog: Catalog(),
+                        isPreview: isPreview
+                    )
+                }
                 guard case .success = result else { throw ContractViolation("It was refused: \(result)", line: #line) }
             }
             func stands(_ number: Int) async throws -> Bool {
-                try await repository.customer(ofToken: Self.digest(UInt8(number)), app: Sample.app) != nil
+                try await repository.read { view in
+                    try view.customer(ofToken: Self.digest(UInt8(number)), app: Sample.app)
+                } != nil
             }
             try await merge(0, into: 3, isPreview: true)
             try Self.require(try await stands(0), is: true, "It was a preview.")
@@ -157,9 +184,11 @@ extension RepositoryContract {
             )
             _ = try await Self.lease(Self.request("a", sender: 8), repository)
             _ = try await Self.lease(Self.request("b"), repository)
-            try await repository.end(lease, Self.answer)
-            try await repository.end(lease, IdempotentResponse(status: 500, headers: [], body: nil))
-            try await repository.abandon(lease)
+            try await repository.write { unit in try unit.end(lease, Self.answer) }
+            try await repository.write { unit in
+                try unit.end(lease, IdempotentResponse(status: 500, headers: [], body: nil))
+            }
+            try await repository.write { unit in try unit.abandon(lease) }
             let reopened = try await subject.reopen?() ?? repository
             try Self.require(try await Self.begin(request, reopened), is: .answered(Self.answer), "For good.")
             try Self.require(try await Self.begin(Self.request("a", content: 8), reopened), is: .otherContent, "Other.")
@@ -183,21 +212,23 @@ extension RepositoryContract {
             try Self.require(second.number > first.number, is: true, "The later lease has the larger number.")
             func write(_ number: UInt8, under lease: IdempotentLease) async throws(RepositoryError) {
                 try await Self.work(under: lease) { () throws(RepositoryError) in
-                    try await repository.add(Self.key(number, .publishable))
+                    try await repository.write { unit in try unit.add(Self.key(number, .publishable)) }
                 }
             }
             try await Self.expectLost { () throws(RepositoryError) in try await write(1, under: first) }
-            try await Self.expectLost { () throws(RepositoryError) in try await repository.end(first, Self.answer) }
-            try await repository.abandon(first)
+            try await Self.expectLost { () throws(RepositoryError) in
+                try await repository.write { unit in try unit.end(first, Self.answer) }
+            }
+            try await repository.write { unit in try unit.abandon(first) }
             try Self.require(
                 try await Self.begin(request, repository, after: 61),
                 is: .inProgress,
                 "The second one processes it after the first has given up."
             )
             try await write(2, under: second)
-            try await repository.abandon(second)
+            try await repository.write { unit in try unit.abandon(second) }
             try await Self.expectLost { () throws(RepositoryError) in try await write(3, under: second) }
-            let keys = try await repository.accessKeys(of: Sample.app, after: nil, limit: 9)
+            let keys = try await repository.read { view in try view.accessKeys(of: Sample.app, after: nil, limit: 9) }
             try Self.require(keys.map(\.id.rawValue), is: ["key-2"], "Only what was written under a lease that stood.")
         },
         Behavior("The transaction that decides an answer keeps it, and one that fails keeps neither") { subject in
@@ -209,7 +240,7 @@ extension RepositoryContract {
                     try await IdempotentWork.deciding { _ in
                         number
                     } by: { () throws(RepositoryError) in
-                        try await repository.add(Self.key(number, .publishable))
+                        try await repository.write { unit in try unit.add(Self.key(number, .publishable)) }
                     }
                 }
             }
@@ -242,7 +273,7 @@ extension RepositoryContract {
             _ = try await Self.lease(Self.request("a"), repository, after: 61, maximum: 2)
             _ = try await Self.lease(Self.request("c", sender: 8), repository, maximum: 2)
             try await repository.abandon(try await Self.lease(third, repository))
-            try await repository.abandon(second)
+            try await repository.write { unit in try unit.abandon(second) }
             _ = try await Self.lease(third, repository, maximum: 2)
         },
         Behavior("Answers are forgotten when their time is over, and not before") { subject in
@@ -250,10 +281,12 @@ extension RepositoryContract {
             let answer = IdempotentResponse(status: 204, headers: [], body: nil)
             for (index, key) in ["a", "b", "c"].enumerated() {
                 let lease = try await Self.lease(Self.request(key), repository, after: Int64(index))
-                try await repository.end(lease, answer)
+                try await repository.write { unit in try unit.end(lease, answer) }
             }
             func forget(after seconds: Int64, limit: Int) async throws -> Int {
-                try await repository.forgetAnswers(at: Sample.beginning + .seconds(seconds), limit: limit)
+                try await repository.write { unit in
+                    try unit.forgetAnswers(at: Sample.beginning + .seconds(seconds), limit: limit)
+                }
             }
             try Self.require(try await forget(after: 3599, limit: 9), is: 0, "Too early.")
             try Self.require(
@@ -349,12 +382,14 @@ extension RepositoryContract {
         maximum: Int? = nil
     ) async throws -> IdempotencyStatus {
         let now = Sample.beginning + .seconds(seconds)
-        return try await repository.begin(
-            request,
-            maximum: maximum,
-            at: now,
-            leaseEnd: now + .seconds(60),
-            keptUntil: now + .seconds(3600)
-        )
+        return try await repository.write { unit in
+            try unit.begin(
+                request,
+                maximum: maximum,
+                at: now,
+                leaseEnd: now + .seconds(60),
+                keptUntil: now + .seconds(3600)
+            )
+        }
     }
 }

@@ -43,13 +43,15 @@ extension RepositoryContract {
                 try Self.require(found.isEmpty, "A reversal gives the opportunity back.")
             }
             for word in words { _ = try await repository.record(word) }
-            let refunds = try await repository.refunds(
-                of: AppTransactionID("77"),
-                app: Sample.app,
-                environment: .production,
-                before: Self.atHour(9),
-                limit: 9
-            )
+            let refunds = try await repository.read { view in
+                try view.refunds(
+                    of: AppTransactionID("77"),
+                    app: Sample.app,
+                    environment: .production,
+                    before: Self.atHour(9),
+                    limit: 9
+                )
+            }
             let once = AccountRefund(
                 transactionID: TransactionID("1"),
                 purchase: .single(TransactionID("1")),
@@ -153,12 +155,14 @@ extension RepositoryContract {
         before: Instant = Self.atHour(99),
         limit: Int = 9
     ) async throws -> [String] {
-        try await repository.refunds(
-            of: AppTransactionID(account),
-            app: app,
-            environment: environment,
-            before: before,
-            limit: limit
-        ).map(\.transactionID.rawValue)
+        try await repository.read { view in
+            try view.refunds(
+                of: AppTransactionID(account),
+                app: app,
+                environment: environment,
+                before: before,
+                limit: limit
+            )
+        }.map(\.transactionID.rawValue)
     }
 }

@@ -39,11 +39,15 @@ extension RepositoryContract {
             }
             func perform(_ name: String, _ kind: OwnershipChange.Kind) async throws -> [OwnershipTransfer] {
                 let change = OwnershipChange(id: OwnershipChangeID(name), kind: kind, changedAt: now, by: "ada")
-                return try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
-                    .get()
+                return try await repository.write { unit in
+                    try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+                }
+                .get()
             }
             func require(_ owner: String, _ why: String) async throws {
-                let chain = try await repository.chain(of: id, app: Sample.app, environment: .production)
+                let chain = try await repository.read { view in
+                    try view.chain(of: id, app: Sample.app, environment: .production)
+                }
                 try Self.require(chain?.claims[id]?.owner?.rawValue, is: owner, why)
             }
             let submission = Sample.submission("ada", "100")
@@ -82,11 +86,14 @@ extension RepositoryContract {
                     changedAt: now,
                     by: "ada"
                 )
-                return try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
-                    .get()
+                return try await repository.write { unit in
+                    try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+                }
+                .get()
             }
             func date(of name: String) async throws -> Instant? {
-                try await repository.ownershipChange(OwnershipChangeID(name), of: Sample.app)?.change.changedAt
+                try await repository.read { view in try view.ownershipChange(OwnershipChangeID(name), of: Sample.app) }?
+                    .change.changedAt
             }
             for (id, customer) in [("100", "ada"), ("200", "eve")] {
                 let submission = Sample.submission(customer, id)
@@ -131,7 +138,9 @@ extension RepositoryContract {
                     }
                     let catalog = story.story.catalog
                     func perform(isPreview: Bool) async throws -> Result<[OwnershipTransfer], OwnershipRefusal> {
-                        try await subject.repository.change(change, of: app, catalog: catalog, isPreview: isPreview)
+                        try await subject.repository.write { unit in
+                            try unit.change(change, of: app, catalog: catalog, isPreview: isPreview)
+                        }
                     }
                     let before = try await Self.state(of: story, app: app, subject.repository)
                     let first = try await perform(isPreview: true)
@@ -162,26 +171,35 @@ extension RepositoryContract {
     ) async throws -> StoryState {
         var state = StoryState()
         for case .transaction(let snapshot) in story.story.facts {
-            let chain = try await repository.chain(of: snapshot.transactionID, app: app, environment: .production)
+            let chain = try await repository.read { view in
+                try view.chain(of: snapshot.transactionID, app: app, environment: .production)
+            }
             state.claims[snapshot.transactionID] = chain?.claims[snapshot.transactionID]
         }
         for customer in story.customers {
-            let ledger = try await repository.ledger(of: customer, app: app, environment: .production)
+            let ledger = try await repository.read { view in
+                try view.ledger(of: customer, app: app, environment: .production)
+            }
             state.ledgers[customer] = Set(ledger.chains)
-            state.bindings[customer] = try await repository.appleAccounts(
-                of: customer,
-                app: app,
-                environment: .production
-            )
-            state.tokens[customer] = try await repository.accountTokens(of: customer, app: app)
-            for instant in story.story.instants.suffix(3) {
-                let found = try await repository.holdings(
+            state.bindings[customer] = try await repository.read { view in
+                try view.appleAccounts(
                     of: customer,
                     app: app,
-                    environments: [.production],
-                    gracePolicy: story.story.catalog.gracePolicy,
-                    at: instant
+                    environment: .production
                 )
+            }
+            state.tokens[customer] = try await repository.read { view in try view.accountTokens(of: customer, app: app)
+            }
+            for instant in story.story.instants.suffix(3) {
+                let found = try await repository.read { view in
+                    try view.holdings(
+                        of: customer,
+                        app: app,
+                        environments: [.production],
+                        gracePolicy: story.story.catalog.gracePolicy,
+                        at: instant
+                    )
+                }
                 let holdings = found.byEnvironment[.production] ?? []
                 let expected = ledger.holdings(at: instant, gracePolicy: story.story.catalog.gracePolicy)
                     .filter { !$0.isEmpty }
@@ -217,13 +235,15 @@ extension RepositoryContract {
         _ repository: any Repository
     ) async throws {
         for (token, customer) in story.story.customers.sorted(by: { $0.key < $1.key }) {
-            let isHis = try await repository.assign(
-                token,
-                to: customer,
-                app: app,
-                at: Sample.beginning,
-                catalog: story.story.catalog
-            )
+            let isHis = try await repository.write { unit in
+                try unit.assign(
+                    token,
+                    to: customer,
+                    app: app,
+                    at: Sample.beginning,
+                    catalog: story.story.catalog
+                )
+            }
             try Self.require(isHis, "A fresh token resolves to the customer who adds it.")
         }
     }
@@ -243,12 +263,14 @@ extension RepositoryContract {
                 intake.catalog = story.story.catalog
                 _ = try await repository.record(intake)
             case .change(let change):
-                _ = try await repository.change(
-                    change,
-                    of: app,
-                    catalog: story.story.catalog,
-                    isPreview: false
-                )
+                _ = try await repository.write { unit in
+                    try unit.change(
+                        change,
+                        of: app,
+                        catalog: story.story.catalog,
+                        isPreview: false
+                    )
+                }
             }
         }
     }

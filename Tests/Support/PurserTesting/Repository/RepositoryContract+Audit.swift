@@ -5,7 +5,11 @@ extension RepositoryContract {
     static let audit = [
         Behavior("Entries of the audit log come back in order, as they were written") { subject in
             let repository = subject.repository
-            try Self.require(try await repository.auditHead(), is: .beginning, "The log is empty.")
+            try Self.require(
+                try await repository.read { view in try view.auditHead() },
+                is: .beginning,
+                "The log is empty."
+            )
             let log = Self.log(repository)
             let first = try await log.add(
                 AuditRecord(by: "ada", .databaseBackup, on: "copy.db", reason: "before the move", details: ["a": "1"])
@@ -14,7 +18,7 @@ extension RepositoryContract {
             try Self.require([first.number, second.number], is: [1, 2], "They are counted from 1.")
             try Self.require(second.predecessor, is: first.hash, "The second follows the first.")
             try Self.require(
-                try await repository.auditHead(),
+                try await repository.read { view in try view.auditHead() },
                 is: AuditHead(count: 2, hash: second.hash),
                 "The log ends with the second."
             )
@@ -35,7 +39,7 @@ extension RepositoryContract {
             let log = Self.log(repository)
             let actions: [AuditAction] = [.databaseBackup, .keyCreate, .refundAnswer, .customerErase]
             for action in actions { try await log.add(AuditRecord(by: "ada", action, on: "x", reason: "why")) }
-            let entries = try await repository.auditEntries(after: 0, limit: 10)
+            let entries = try await repository.read { view in try view.auditEntries(after: 0, limit: 10) }
             try Self.require(entries.map(\.action), is: actions, "Each is there.")
             try Self.require(
                 subject.log.auditNotes,
@@ -57,7 +61,7 @@ extension RepositoryContract {
             let count = AuditQuota.entriesPerHour + 7
             for _ in 0..<count { try await log.addFrequent(record, in: Sample.app, .production) }
             try Self.require(
-                try await repository.auditHead().count,
+                try await repository.read { view in try view.auditHead() }.count,
                 is: AuditQuota.entriesPerHour,
                 "No more of a kind in an hour."
             )
@@ -66,7 +70,7 @@ extension RepositoryContract {
             try await log.addFrequent(other, in: Sample.app, .production)
             try await log.add(AuditRecord(by: "ada", .offerSign, on: "by hand"))
             try Self.require(
-                try await repository.auditHead().count,
+                try await repository.read { view in try view.auditHead() }.count,
                 is: AuditQuota.entriesPerHour + 3,
                 "Each environment and each kind has its own, and what a person does has none."
             )
@@ -101,23 +105,25 @@ extension RepositoryContract {
                     kept.isNew ? outcome : .nothing
                 } by: { () throws(RepositoryError) in
                     let block = CustomerBlock(at: Sample.beginning, by: "eve", reason: "a test")
-                    return try await repository.block(ada, block, app: Sample.app)
+                    return try await repository.write { unit in try unit.block(ada, block, app: Sample.app) }
                 }
             }
             try Self.require(try await block(.done).isNew, "They are blocked.")
             try Self.require(try await !block(.done).isNew, "They were blocked already.")
-            _ = try await repository.block(ada, nil, app: Sample.app)
+            _ = try await repository.write { unit in try unit.block(ada, nil, app: Sample.app) }
             try Self.require(try await block(nil).isNew, "An action that is not entered is done all the same.")
-            _ = try await repository.block(ada, nil, app: Sample.app)
+            _ = try await repository.write { unit in try unit.block(ada, nil, app: Sample.app) }
             _ = try await block(.refused(code: "by_a_test"))
-            let entries = try await repository.auditEntries(after: 0, limit: 9)
+            let entries = try await repository.read { view in try view.auditEntries(after: 0, limit: 9) }
             try Self.require(
                 entries.map(\.outcome),
                 is: [.done, .nothing, .refused(code: "by_a_test")],
                 "Each has its outcome."
             )
             try Self.require(
-                try await repository.auditEntries(of: ada, app: Sample.app, limit: 9).map(\.number),
+                try await repository.read { view in try view.auditEntries(of: ada, app: Sample.app, limit: 9) }.map(
+                    \.number
+                ),
                 is: [3, 2, 1],
                 "They are actions on whom they are about."
             )
@@ -134,7 +140,7 @@ extension RepositoryContract {
                 result = .failure(error)
             }
             try Self.require(result, is: .failure(.unavailable), "What was not written")
-            try Self.require(try await repository.auditHead().count, is: 3, "has no entry.")
+            try Self.require(try await repository.read { view in try view.auditHead() }.count, is: 3, "has no entry.")
             try Self.require(
                 subject.log.auditNotes,
                 is: entries.map(RecordedLog.AuditNote.init),
@@ -154,7 +160,7 @@ extension RepositoryContract {
                 }
                 try await group.waitForAll()
             }
-            let entries = try await repository.auditEntries(after: 0, limit: count * 2)
+            let entries = try await repository.read { view in try view.auditEntries(after: 0, limit: count * 2) }
             try Self.require(entries.map(\.number), is: (1...Int64(count)).map { $0 }, "One after the other.")
             try Self.require(Set(entries.map(\.subject)).count, is: count, "Everybody once.")
             try Self.require(

@@ -18,7 +18,9 @@ extension RepositoryContract {
             let key = PurchaseKey.single(TransactionID("1"))
             try Self.require(fulfillment.bookedAs, is: key, "It says under which key.")
             try Self.require(try await Self.walletBalance(repository), is: [600, 0], "The balance, and no debt.")
-            let lots = try await repository.lots(of: key, app: Sample.app, environment: .production)
+            let lots = try await repository.read { view in
+                try view.lots(of: key, app: Sample.app, environment: .production)
+            }
             try Self.require(lots[Self.gems]?.lots.map(\.kind), is: [.paid], "They were paid for.")
             try await Self.requirePublished(repository, [.fulfillmentDue, .walletCredited, .fulfillmentConfirmed])
         },
@@ -50,11 +52,13 @@ extension RepositoryContract {
             try Self.require(try await Self.walletBalance(repository), is: [0, 600], "All of it is owed.")
             _ = try await repository.record(Self.coins("2"))
             try Self.require(try await Self.walletBalance(repository), is: [0, 0], "All of it is repaid.")
-            let second = try await repository.lots(
-                of: .single(TransactionID("2")),
-                app: Sample.app,
-                environment: .production
-            )
+            let second = try await repository.read { view in
+                try view.lots(
+                    of: .single(TransactionID("2")),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(
                 second[Self.gems]?.consumedShare,
                 is: ConsumedShare(spent: 0, amount: 600),
@@ -83,7 +87,9 @@ extension RepositoryContract {
             _ = try await repository.record(other)
             let id = FulfillmentID(TransactionID("2"), in: .production)
             let confirm = FulfillmentAction.confirm(.fulfill, by: .shop, recovered: nil)
-            _ = try await repository.perform(confirm, on: id, of: Sample.app, at: Sample.beginning, catalog: Catalog())
+            _ = try await repository.write { unit in
+                try unit.perform(confirm, on: id, of: Sample.app, at: Sample.beginning, catalog: Catalog())
+            }
             _ = try await repository.record(Self.refund("2", onDay: 1, of: 100_000))
             try Self.require(
                 try await Self.fulfillment("2", repository)?.state,
@@ -102,28 +108,33 @@ extension RepositoryContract {
                 reason: "test",
                 at: Sample.beginning
             )
-            _ = try await repository.carryOut(full, on: Self.name(Self.gems), terms: Coin()).get()
+            _ = try await repository.write { unit in try unit.carryOut(full, on: Self.name(Self.gems), terms: Coin()) }
+                .get()
             var intake = Self.coins("1")
             intake.catalog = Self.catalog(["aaa": 5, "gems": 600])
             _ = try await repository.record(intake)
             let suspended = try await Self.fulfillment("1", repository)
             try Self.require(suspended?.state, is: .suspended, "A person decides.")
             try Self.require(suspended?.reason, is: .uncountable, "It says why.")
-            let lots = try await repository.lots(
-                of: .single(TransactionID("1")),
-                app: Sample.app,
-                environment: .production
-            )
+            let lots = try await repository.read { view in
+                try view.lots(
+                    of: .single(TransactionID("1")),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(lots.isEmpty, "All or none.")
             try await Self.spend(Wallet.maximumQuantity, repository)
             let id = FulfillmentID(TransactionID("1"), in: .production)
-            let answer = try await repository.perform(
-                .retry,
-                on: id,
-                of: Sample.app,
-                at: Sample.beginning,
-                catalog: intake.catalog
-            )
+            let answer = try await repository.write { unit in
+                try unit.perform(
+                    .retry,
+                    on: id,
+                    of: Sample.app,
+                    at: Sample.beginning,
+                    catalog: intake.catalog
+                )
+            }
             try Self.require(answer?.fulfillment.state, is: .confirmed, "Now there is room.")
             try Self.require(try await Self.wallet(repository)?.balance, is: 600, "They are there.")
         },
@@ -139,27 +150,37 @@ extension RepositoryContract {
                 intake.catalog = catalog
                 return intake
             }
-            _ = try await repository.create(Self.order("1", token: 1), app: Sample.app, catalog: catalog)
+            _ = try await repository.write { unit in
+                try unit.create(Self.order("1", token: 1), app: Sample.app, catalog: catalog)
+            }
             _ = try await repository.record(old("1", 1))
             try Self.require(try await Self.fulfillment("1", repository)?.state, is: .confirmed, "The order was first.")
             _ = try await repository.record(old("2", 2))
             try Self.require(try await Self.fulfillment("2", repository)?.reason, is: .elsewhere, "No order names it.")
-            _ = try await repository.create(Self.order("2", token: 2), app: Sample.app, catalog: catalog)
+            _ = try await repository.write { unit in
+                try unit.create(Self.order("2", token: 2), app: Sample.app, catalog: catalog)
+            }
             try Self.require(
                 try await Self.fulfillment("2", repository)?.state,
                 is: .confirmed,
                 "The order came later."
             )
-            _ = try await repository.create(Self.order("3", token: 3), app: Sample.app, catalog: catalog)
+            _ = try await repository.write { unit in
+                try unit.create(Self.order("3", token: 3), app: Sample.app, catalog: catalog)
+            }
             _ = try await repository.record(old("3", 3, quantity: 2))
             try Self.require(
                 try await Self.fulfillment("3", repository)?.reason,
                 is: .elsewhere,
                 "It is not what was ordered."
             )
-            _ = try await repository.create(Self.order("4", token: 4), app: Sample.app, catalog: catalog)
+            _ = try await repository.write { unit in
+                try unit.create(Self.order("4", token: 4), app: Sample.app, catalog: catalog)
+            }
             let cancel = OrderAction.cancel(at: Sample.beginning, by: "shop", reason: nil)
-            _ = try await repository.perform(cancel, on: OrderID("4"), app: Sample.app, at: Sample.beginning)
+            _ = try await repository.write { unit in
+                try unit.perform(cancel, on: OrderID("4"), app: Sample.app, at: Sample.beginning)
+            }
             _ = try await repository.record(old("4", 4))
             try Self.require(try await Self.fulfillment("4", repository)?.reason, is: .elsewhere, "It was called off.")
         },
@@ -174,17 +195,21 @@ extension RepositoryContract {
                 intake.catalog = catalog
                 _ = try await repository.record(intake)
             }
-            _ = try await repository.create(Self.order("1", token: 1), app: Sample.app, catalog: catalog)
+            _ = try await repository.write({ unit in
+                try unit.create(Self.order("1", token: 1), app: Sample.app, catalog: catalog)
+            })
             for id in ["1", "2", "3"] {
                 let fulfillment = try await Self.fulfillment(id, repository)
                 try Self.require(fulfillment?.reason, is: .elsewhere, "The meant one is ambiguous.")
                 try Self.require(fulfillment?.customer, is: Sample.customer("ada"), "It is ada's all the same.")
             }
             try Self.require(try await Self.wallet(repository)?.balance, is: nil, "No coin is booked.")
-            let order = try await repository.order(OrderID("1"), app: Sample.app)
+            let order = try await repository.read { view in try view.order(OrderID("1"), app: Sample.app) }
             try Self.require(order?.payments.count, is: 3, "It knows all of them.")
             try Self.require(order?.flags, is: [.paidTwice], "A person looks at it.")
-            let names = try await repository.events(of: Self.stream, after: 0, limit: 99).map(\.name)
+            let names = try await repository.read { view in try view.events(of: Self.stream, after: 0, limit: 99) }.map(
+                \.name
+            )
             try Self.require(names.contains(.orderFlagged), "That is published.")
         },
         Behavior("Coins under a hold are revoked once if an operator confirms, and restored by a reversal") {
@@ -197,13 +222,15 @@ extension RepositoryContract {
                 _ = try await repository.record(intake)
             }
             func confirm() async throws -> FulfillmentAnswer? {
-                try await repository.perform(
-                    .confirm(.revoke, by: .shop, recovered: nil),
-                    on: FulfillmentID(TransactionID("1"), in: .production),
-                    of: Sample.app,
-                    at: Sample.beginning + .days(1),
-                    catalog: catalog
-                )
+                try await repository.write { unit in
+                    try unit.perform(
+                        .confirm(.revoke, by: .shop, recovered: nil),
+                        on: FulfillmentID(TransactionID("1"), in: .production),
+                        of: Sample.app,
+                        at: Sample.beginning + .days(1),
+                        catalog: catalog
+                    )
+                }
             }
             try await record(Self.coins("1"))
             try await Self.spend(100, repository)
@@ -247,7 +274,7 @@ extension RepositoryContract {
             let freed = try await Self.wallet(repository)
             try Self.require([freed?.balance, freed?.available], is: [1200, 600], "Nothing of it is to be taken.")
             for lease in leases {
-                _ = try await repository.conclude(lease, .confirmed(recovered: nil), at: now)
+                _ = try await repository.write { unit in try unit.conclude(lease, .confirmed(recovered: nil), at: now) }
             }
             let ended = try await Self.wallet(repository)
             try Self.require([ended?.balance, ended?.available, ended?.debt], is: [600, 600, 0], "One was taken.")
@@ -260,8 +287,13 @@ extension RepositoryContract {
             subject in
             let repository = subject.repository
             let app = Sample.app
-            _ = try await repository.create(Self.order("1", token: 1), app: app, catalog: Self.catalog())
-            let start = try Self.unwrap(try await repository.orderProgress(of: app), "It is followed.")
+            _ = try await repository.write { unit in
+                try unit.create(Self.order("1", token: 1), app: app, catalog: Self.catalog())
+            }
+            let start = try Self.unwrap(
+                try await repository.read { view in try view.orderProgress(of: app) },
+                "It is followed."
+            )
             var snapshot = Self.snapshot("1")
             snapshot.accountToken = Sample.token(1)
             var intake = Sample.facts([snapshot])
@@ -269,23 +301,27 @@ extension RepositoryContract {
             _ = try await repository.record(intake)
             let id = FulfillmentID(TransactionID("1"), in: .production)
             func hear(_ payments: [OrderPayment], _ place: Int64) async throws -> OrderRecord? {
-                let isHeard = try await repository.hear(
-                    payments,
-                    fulfillments: [id],
-                    app: app,
-                    from: start + place,
-                    through: start + place + 1,
-                    at: Sample.beginning
-                )
+                let isHeard = try await repository.write { unit in
+                    try unit.hear(
+                        payments,
+                        fulfillments: [id],
+                        app: app,
+                        from: start + place,
+                        through: start + place + 1,
+                        at: Sample.beginning
+                    )
+                }
                 try Self.require(isHeard, "No other call did.")
-                return try await repository.order(OrderID("1"), app: app)
+                return try await repository.read { view in try view.order(OrderID("1"), app: app) }
             }
             let unpaid = try await hear([], 0)
             try Self.require(unpaid?.fulfilledAt, is: nil, "What is paid for it is not known.")
             let fulfilled = try await hear([Self.payment(eventPosition: 1)], 1)
             try Self.require(fulfilled?.state(at: Sample.beginning), is: .fulfilled, "It is fulfilled.")
-            let names = try await repository.events(of: Self.stream, after: 0, limit: 99).map(\.name)
-                .filter { $0.rawValue.hasPrefix("order.") }
+            let names = try await repository.read { view in try view.events(of: Self.stream, after: 0, limit: 99) }.map(
+                \.name
+            )
+            .filter { $0.rawValue.hasPrefix("order.") }
             try Self.require(names, is: [.orderCreated, .orderPaid, .orderFulfilled], "Each is published.")
             _ = try await repository.record(Self.refund("1", onDay: 1, of: 100_000))
             let revoked = try await hear([], 2)
@@ -297,25 +333,34 @@ extension RepositoryContract {
         Behavior("An order shows its fulfillment, published or not") { subject in
             let repository = subject.repository
             let app = Sample.app
-            _ = try await repository.create(Self.order("1", token: 1), app: app, catalog: Self.catalog())
-            let start = try Self.unwrap(try await repository.orderProgress(of: app), "It is followed.")
+            _ = try await repository.write { unit in
+                try unit.create(Self.order("1", token: 1), app: app, catalog: Self.catalog())
+            }
+            let start = try Self.unwrap(
+                try await repository.read { view in try view.orderProgress(of: app) },
+                "It is followed."
+            )
             var snapshot = Self.snapshot("1")
             snapshot.accountToken = Sample.token(1)
             var intake = Sample.facts([snapshot])
             intake.catalog = Self.catalog()
             _ = try await repository.record(intake)
-            let isHeard = try await repository.hear(
-                [Self.payment(eventPosition: 1)],
-                fulfillments: [],
-                app: app,
-                from: start,
-                through: start + 1,
-                at: Sample.beginning
-            )
+            let isHeard = try await repository.write { unit in
+                try unit.hear(
+                    [Self.payment(eventPosition: 1)],
+                    fulfillments: [],
+                    app: app,
+                    from: start,
+                    through: start + 1,
+                    at: Sample.beginning
+                )
+            }
             try Self.require(isHeard, "It is paid.")
             func look() async throws -> Instant? {
-                let seen = try await repository.perform(.look, on: OrderID("1"), app: app, at: Sample.beginning)
-                let kept = try await repository.order(OrderID("1"), app: app)
+                let seen = try await repository.write { unit in
+                    try unit.perform(.look, on: OrderID("1"), app: app, at: Sample.beginning)
+                }
+                let kept = try await repository.read { view in try view.order(OrderID("1"), app: app) }
                 try Self.require(seen?.fulfilledAt, is: kept?.fulfilledAt, "What is answered is kept.")
                 return kept?.fulfilledAt
             }
@@ -412,8 +457,10 @@ extension RepositoryContract {
     }
 
     private static func wallet(_ repository: any Repository) async throws -> WalletBalance? {
-        try await repository.wallets(of: Sample.customer("ada"), app: Sample.app, environment: .production)
-            .first { $0.name.coin == Self.gems }
+        try await repository.read { view in
+            try view.wallets(of: Sample.customer("ada"), app: Sample.app, environment: .production)
+        }
+        .first { $0.name.coin == Self.gems }
     }
 
     /// The balance and the debt.
@@ -423,7 +470,9 @@ extension RepositoryContract {
     }
 
     private static func fulfillment(_ id: String, _ repository: any Repository) async throws -> Fulfillment? {
-        try await repository.fulfillment(FulfillmentID(TransactionID(id), in: .production), of: Sample.app)
+        try await repository.read { view in
+            try view.fulfillment(FulfillmentID(TransactionID(id), in: .production), of: Sample.app)
+        }
     }
 
     private static func spend(_ quantity: Int64, _ repository: any Repository) async throws {
@@ -434,11 +483,14 @@ extension RepositoryContract {
             reason: "test",
             at: Sample.beginning
         )
-        _ = try await repository.carryOut(order, on: Self.name(Self.gems), terms: Coin()).get()
+        _ = try await repository.write { unit in try unit.carryOut(order, on: Self.name(Self.gems), terms: Coin()) }
+            .get()
     }
 
     private static func requirePublished(_ repository: any Repository, _ names: [EventName]) async throws {
-        let published = try await repository.events(of: Self.stream, after: 0, limit: 99).map(\.name)
+        let published = try await repository.read { view in try view.events(of: Self.stream, after: 0, limit: 99) }.map(
+            \.name
+        )
         let own = published.filter { name in
             ["fulfillment.", "revocation.", "wallet."].contains { name.rawValue.hasPrefix($0) }
         }

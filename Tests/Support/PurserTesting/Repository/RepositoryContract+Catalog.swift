@@ -12,7 +12,10 @@ extension RepositoryContract {
             ]
             for (index, text) in texts.enumerated() {
                 let version = Self.version(Int64(index) + 1, note: index == 1 ? "\u{4E2D}\n" : nil)
-                try Self.require(try await repository.keep(version, text: text), "It follows the newest.")
+                try Self.require(
+                    try await repository.write { unit in try unit.keep(version, text: text) },
+                    "It follows the newest."
+                )
             }
             let reopened = try await subject.reopen?() ?? repository
             try Self.require(
@@ -36,18 +39,33 @@ extension RepositoryContract {
             let repository = subject.repository
             let text = CatalogText(document: [1])
             for number in [2, 0, -1, Int64.max] {
-                let isKept = try await repository.keep(Self.version(number), text: text)
+                let isKept = try await repository.write { unit in try unit.keep(Self.version(number), text: text) }
                 try Self.require(!isKept, "The first is 1.")
             }
-            try Self.require(try await repository.keep(Self.version(1), text: text), "The first.")
-            let isKept = try await repository.keep(Self.version(1, note: "another"), text: CatalogText(document: [2]))
+            try Self.require(
+                try await repository.write { unit in try unit.keep(Self.version(1), text: text) },
+                "The first."
+            )
+            let isKept = try await repository.write { unit in
+                try unit.keep(Self.version(1, note: "another"), text: CatalogText(document: [2]))
+            }
             try Self.require(!isKept, "The number is taken.")
             try Self.require(try await Self.versions(repository), is: [Self.version(1)], "As it was.")
-            try Self.require(try await repository.catalogText(1, of: Sample.app), is: text, "As it was.")
+            try Self.require(
+                try await repository.read { view in try view.catalogText(1, of: Sample.app) },
+                is: text,
+                "As it was."
+            )
             let other = AppName("another")
-            let isOthers = try await repository.keep(Self.version(1, of: other), text: CatalogText(document: [3]))
+            let isOthers = try await repository.write { unit in
+                try unit.keep(Self.version(1, of: other), text: CatalogText(document: [3]))
+            }
             try Self.require(isOthers, "Another app counts for itself.")
-            try Self.require(try await repository.catalogText(1, of: Sample.app), is: text, "Nothing changes here.")
+            try Self.require(
+                try await repository.read { view in try view.catalogText(1, of: Sample.app) },
+                is: text,
+                "Nothing changes here."
+            )
         },
         Behavior("Of many who apply at once one comes first") { subject in
             let repository = subject.repository
@@ -55,7 +73,8 @@ extension RepositoryContract {
                 for number in 0..<8 as Range<UInt8> {
                     group.addTask {
                         let text = CatalogText(document: [number])
-                        return (try? await repository.keep(Self.version(1), text: text)) ?? false
+                        return (try? await repository.write { unit in try unit.keep(Self.version(1), text: text) })
+                            ?? false
                     }
                 }
                 return await group.reduce(into: 0) { count, isKept in count += isKept ? 1 : 0 }
@@ -65,7 +84,7 @@ extension RepositoryContract {
     ]
 
     private static func versions(_ repository: any Repository) async throws -> [CatalogVersion] {
-        try await repository.catalogVersions(of: Sample.app, before: nil, limit: 9)
+        try await repository.read { view in try view.catalogVersions(of: Sample.app, before: nil, limit: 9) }
     }
 
     private static func version(

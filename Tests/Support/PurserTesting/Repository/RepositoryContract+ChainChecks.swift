@@ -36,13 +36,17 @@ extension RepositoryContract {
                 try Self.require(try await Self.due(repository, at: askAt - .seconds(1)), is: [], "Before \(minutes).")
                 let due = try await Self.due(repository, at: askAt)
                 try Self.require(due.map(\.dueAt), is: [askAt], "At \(minutes) minutes.")
-                try await repository.answered(due[0], at: askAt, revision: "r\(minutes)", gracePolicy: GracePolicy())
+                try await repository.write { unit in
+                    try unit.answered(due[0], at: askAt, revision: "r\(minutes)", gracePolicy: GracePolicy())
+                }
             }
             try await Self.pass(repository, to: end + .hours(1))
             let first = try await Self.due(repository, at: end + .hours(1))
             try Self.require(first.map(\.dueAt), is: [end + .hours(1)], "When the leeway is over.")
             try Self.require(first.map(\.revision), is: ["r30"], "From where the history was read to.")
-            try await repository.answered(first[0], at: end + .hours(1), revision: nil, gracePolicy: GracePolicy())
+            try await repository.write { unit in
+                try unit.answered(first[0], at: end + .hours(1), revision: nil, gracePolicy: GracePolicy())
+            }
             let daily = try await Self.due(repository, at: end + .days(9))
             try Self.require(daily.map(\.dueAt), is: [end + .hours(25)], "A day later.")
             try Self.require(daily.map(\.revision), is: ["r30"], "Nothing new was read.")
@@ -59,7 +63,9 @@ extension RepositoryContract {
             // Apple's clock is ahead of ours, and its answer says nothing of the renewal.
             let again = Sample.period("1", of: "1", signedAt: askAt + .minutes(2), number: 9)
             _ = try await repository.record(Sample.facts([again]))
-            try await repository.answered(due[0], at: askAt, revision: nil, gracePolicy: GracePolicy())
+            try await repository.write { unit in
+                try unit.answered(due[0], at: askAt, revision: nil, gracePolicy: GracePolicy())
+            }
             try Self.require(try await Self.due(repository, at: Sample.beginning + .days(20)), is: [], "Asked enough.")
         },
         Behavior("A question that could not be asked is put off, and everything can be asked about at once") {
@@ -85,12 +91,16 @@ extension RepositoryContract {
             let still = try await Self.due(repository, at: now)
             try Self.require(still.count, is: 2, "What comes meanwhile does not answer that.")
             for check in later {
-                try await repository.answered(check, at: now, revision: nil, gracePolicy: GracePolicy())
+                try await repository.write { unit in
+                    try unit.answered(check, at: now, revision: nil, gracePolicy: GracePolicy())
+                }
             }
             let unanswered = try await Self.due(repository, at: now).filter(\.isAboutEverything)
             try Self.require(unanswered.count, is: 2, "Nor does an answer to what was asked before.")
             for check in all {
-                try await repository.answered(check, at: now, revision: nil, gracePolicy: GracePolicy())
+                try await repository.write { unit in
+                    try unit.answered(check, at: now, revision: nil, gracePolicy: GracePolicy())
+                }
             }
             try Self.require(try await Self.due(repository, at: now + .hours(1)), is: [], "And once.")
         },
@@ -106,9 +116,13 @@ extension RepositoryContract {
             let ids = ["1", "77"].map(OriginalTransactionID.init(_:))
             let asked = ids + [OriginalTransactionID("99")]
             for at in [now, now + .hours(9)] {
-                try await repository.askAbout(asked, of: Sample.app, environment: .production, at: at)
+                try await repository.write { unit in
+                    try unit.askAbout(asked, of: Sample.app, environment: .production, at: at)
+                }
             }
-            try await repository.askAbout(asked, of: Sample.app, environment: .sandbox, at: now)
+            try await repository.write { unit in
+                try unit.askAbout(asked, of: Sample.app, environment: .sandbox, at: now)
+            }
             let due = try await Self.due(repository, at: now)
             try Self.require(
                 due.map(\.originalTransactionID).sorted(),
@@ -121,7 +135,9 @@ extension RepositoryContract {
             )
             try Self.require(try await Self.due(repository, at: now).count, is: 2, "Both still.")
             for check in due {
-                try await repository.answered(check, at: now, revision: nil, gracePolicy: GracePolicy())
+                try await repository.write { unit in
+                    try unit.answered(check, at: now, revision: nil, gracePolicy: GracePolicy())
+                }
             }
             try Self.require(try await Self.due(repository, at: now + .hours(1)), is: [], "And once.")
         },
@@ -132,7 +148,9 @@ extension RepositoryContract {
             _ = try await repository.record(Sample.facts([Sample.period("5", of: "5")]))
             let now = Sample.beginning + .days(1)
             for check in try await Self.due(repository, at: now) {
-                try await repository.answered(check, at: now, revision: nil, gracePolicy: GracePolicy())
+                try await repository.write { unit in
+                    try unit.answered(check, at: now, revision: nil, gracePolicy: GracePolicy())
+                }
             }
             var joining = Sample.period("6", of: "5", at: Sample.beginning + .days(30), reason: .renewal)
             joining.previousOriginalTransactionID = OriginalTransactionID("1")
@@ -143,7 +161,7 @@ extension RepositoryContract {
         Behavior("The reading of Apple's history is planned, gone on with and counted") { subject in
             let repository = subject.repository
             func progress() async throws -> HistoryProgress {
-                try await repository.history(of: Sample.app, environment: .production)
+                try await repository.read { view in try view.history(of: Sample.app, environment: .production) }
             }
             try Self.require(try await progress(), is: .none, "Nothing was read.")
             let (from, through) = (Sample.beginning, Sample.beginning + .days(3))
@@ -173,10 +191,10 @@ extension RepositoryContract {
             try await Self.read(repository, window, to: window.at(page: "2"), count: HistoryCount())
             try await Self.read(repository, window, to: window.at(page: "other"), count: HistoryCount())
             try await Self.read(repository, window, to: nil, count: HistoryCount())
-            let known = try await repository.history(of: Sample.app, environment: .production)
+            let known = try await repository.read { view in try view.history(of: Sample.app, environment: .production) }
             try Self.require(known.windows, is: [window.at(page: "2")], "The first one's.")
             try await Self.plan(repository, [window], through: through, deepAt: nil)
-            let again = try await repository.history(of: Sample.app, environment: .production)
+            let again = try await repository.read { view in try view.history(of: Sample.app, environment: .production) }
             try Self.require(again.windows, is: [window.at(page: "2")], "Planned again, it goes on where it was.")
         },
         Behavior("Missing notifications are listed for each app and environment") { subject in
@@ -184,40 +202,64 @@ extension RepositoryContract {
             let notification = Sample.notification(1, about: Sample.period("1", of: "1"))
             let uuid = try Self.unwrap(notification.notification?.uuid, "A notification has an id.")
             _ = try await repository.record(notification)
-            let missing = try await repository.missingNotifications(
-                [uuid, "other"],
-                of: Sample.app,
-                environment: .production
-            )
+            let missing = try await repository.read { view in
+                try view.missingNotifications(
+                    [uuid, "other"],
+                    of: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(missing, is: ["other"], "What was never recorded.")
-            let elsewhere = try await repository.missingNotifications([uuid], of: Sample.app, environment: .sandbox)
+            let elsewhere = try await repository.read { view in
+                try view.missingNotifications([uuid], of: Sample.app, environment: .sandbox)
+            }
             try Self.require(elsewhere, is: [uuid], "In another environment it is missing.")
         },
         Behavior("A budget is one number that changes in one step") { subject in
             let repository = subject.repository
             let name = BudgetName(app: Sample.app, environment: .production, operation: "getTransactionInfo")
-            try Self.require(try await repository.changeBudget(name) { _ in nil }, is: 0, "Nothing is spent at first.")
-            try Self.require(try await repository.changeBudget(name) { $0 + 5 }, is: 0, "The number before.")
-            try Self.require(try await repository.changeBudget(name) { _ in nil }, is: 5, "It is kept.")
+            try Self.require(
+                try await repository.write { unit in try unit.changeBudget(name) { _ in nil } },
+                is: 0,
+                "Nothing is spent at first."
+            )
+            try Self.require(
+                try await repository.write { unit in try unit.changeBudget(name) { $0 + 5 } },
+                is: 0,
+                "The number before."
+            )
+            try Self.require(
+                try await repository.write { unit in try unit.changeBudget(name) { _ in nil } },
+                is: 5,
+                "It is kept."
+            )
             let other = BudgetName(app: Sample.app, environment: .sandbox, operation: "getTransactionInfo")
-            try Self.require(try await repository.changeBudget(other) { _ in nil }, is: 0, "Each has its own.")
+            try Self.require(
+                try await repository.write { unit in try unit.changeBudget(other) { _ in nil } },
+                is: 0,
+                "Each has its own."
+            )
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<50 {
-                    group.addTask { _ = try await repository.changeBudget(name) { $0 + 1 } }
+                    group.addTask { _ = try await repository.write { unit in try unit.changeBudget(name) { $0 + 1 } } }
                 }
                 try await group.waitForAll()
             }
-            try Self.require(try await repository.changeBudget(name) { _ in nil }, is: 55, "Nothing is lost.")
+            try Self.require(
+                try await repository.write { unit in try unit.changeBudget(name) { _ in nil } },
+                is: 55,
+                "Nothing is lost."
+            )
         },
     ]
 
     private static func due(_ repository: any Repository, at now: Instant) async throws -> [ChainCheck] {
-        try await repository.dueChainChecks(at: now, limit: 10)
+        try await repository.read { view in try view.dueChainChecks(at: now, limit: 10) }
     }
 
     private static func pass(_ repository: any Repository, to now: Instant) async throws {
-        for chain in try await repository.dueChains(at: now, limit: 10) {
-            try await repository.advance(chain, at: now, catalog: Catalog())
+        for chain in try await repository.read({ view in try view.dueChains(at: now, limit: 10) }) {
+            try await repository.write { unit in try unit.advance(chain, at: now, catalog: Catalog()) }
         }
     }
 
@@ -227,13 +269,15 @@ extension RepositoryContract {
         through: Instant,
         deepAt: Instant?
     ) async throws {
-        try await repository.planHistory(
-            of: Sample.app,
-            environment: .production,
-            windows: windows,
-            through: through,
-            deepAt: deepAt
-        )
+        try await repository.write { unit in
+            try unit.planHistory(
+                of: Sample.app,
+                environment: .production,
+                windows: windows,
+                through: through,
+                deepAt: deepAt
+            )
+        }
     }
 
     private static func read(
@@ -242,12 +286,14 @@ extension RepositoryContract {
         to next: HistoryWindow?,
         count: HistoryCount
     ) async throws {
-        try await repository.readHistory(
-            window,
-            of: Sample.app,
-            environment: .production,
-            to: next,
-            count: count
-        )
+        try await repository.write { unit in
+            try unit.readHistory(
+                window,
+                of: Sample.app,
+                environment: .production,
+                to: next,
+                count: count
+            )
+        }
     }
 }

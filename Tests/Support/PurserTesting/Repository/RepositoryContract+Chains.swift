@@ -27,11 +27,13 @@ extension RepositoryContract {
                 )
                 var found: [Chain] = []
                 for period in periods {
-                    let chain = try await subject.repository.chain(
-                        of: period.transactionID,
-                        app: app,
-                        environment: .production
-                    )
+                    let chain = try await subject.repository.read { view in
+                        try view.chain(
+                            of: period.transactionID,
+                            app: app,
+                            environment: .production
+                        )
+                    }
                     found.append(try Self.unwrap(chain, "Each transaction is known.").chain)
                 }
                 let expected = Chain(
@@ -39,11 +41,13 @@ extension RepositoryContract {
                     renewals: periods.enumerated().map { Sample.renewal(of: $1, number: UInt64($0)) }
                 )
                 for chain in found { try Self.require(chain == expected, "All are one chain, in order \(order).") }
-                let ledger = try await subject.repository.ledger(
-                    of: Sample.customer("ada"),
-                    app: app,
-                    environment: .production
-                )
+                let ledger = try await subject.repository.read { view in
+                    try view.ledger(
+                        of: Sample.customer("ada"),
+                        app: app,
+                        environment: .production
+                    )
+                }
                 try Self.require(ledger.chains.count, is: 1, "The joined chain is one in the ledger.")
             }
         },
@@ -70,7 +74,9 @@ extension RepositoryContract {
                     _ = try await subject.repository.record(Sample.facts([snapshot], app: AppName(app)))
                 }
                 for id in [TransactionID("100"), TransactionID("201")] {
-                    let chain = try await subject.repository.chain(of: id, app: AppName(app), environment: .production)
+                    let chain = try await subject.repository.read { view in
+                        try view.chain(of: id, app: AppName(app), environment: .production)
+                    }
                     try Self.require(
                         chain?.chain.transactions.map(\.current) ?? [],
                         is: [after, other],
@@ -104,11 +110,13 @@ extension RepositoryContract {
                 ]
                 _ = try await subject.repository.record(intake)
             }
-            let found = try await subject.repository.chain(
-                of: TransactionID("100"),
-                app: Sample.app,
-                environment: .production
-            )
+            let found = try await subject.repository.read { view in
+                try view.chain(
+                    of: TransactionID("100"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             let chain = try Self.unwrap(found, "The chain is known.").chain
             let newest = Sample.beginning + .hours(5)
             try Self.require(chain.renewals.map(\.signedAt), is: [newest], "One renewal.")
@@ -119,18 +127,22 @@ extension RepositoryContract {
         Behavior("Facts that come before their transaction wait for it") { subject in
             let period = Sample.period("100", of: "100")
             _ = try await subject.repository.record(Sample.facts(renewals: [Sample.renewal(of: period)]))
-            let unknown = try await subject.repository.chain(
-                of: TransactionID("100"),
-                app: Sample.app,
-                environment: .production
-            )
+            let unknown = try await subject.repository.read { view in
+                try view.chain(
+                    of: TransactionID("100"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(unknown == nil, "A renewal alone makes no transaction known.")
             _ = try await subject.repository.record(Sample.facts([period]))
-            let known = try await subject.repository.chain(
-                of: TransactionID("100"),
-                app: Sample.app,
-                environment: .production
-            )
+            let known = try await subject.repository.read { view in
+                try view.chain(
+                    of: TransactionID("100"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(known?.chain.renewals.count, is: 1, "The renewal is in its chain.")
         },
         Behavior("Snapshots that no longer matter are dropped for good") { subject in
@@ -143,11 +155,13 @@ extension RepositoryContract {
                 )
                 _ = try await subject.repository.record(Sample.facts([snapshot]))
             }
-            let chain = try await subject.repository.chain(
-                of: TransactionID("100"),
-                app: Sample.app,
-                environment: .production
-            )
+            let chain = try await subject.repository.read { view in
+                try view.chain(
+                    of: TransactionID("100"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(chain?.chain.transactions.first?.snapshots.count, is: 1, "One snapshot is left.")
         },
     ]

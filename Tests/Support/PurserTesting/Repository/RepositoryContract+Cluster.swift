@@ -10,16 +10,18 @@ extension RepositoryContract {
             let start = Sample.beginning
             func take(_ node: NodeID, _ seconds: Int64) async throws -> Bool {
                 let now = start + .seconds(seconds)
-                return try await repository.acquire(.worker, by: node, at: now, until: now + .seconds(15))
+                return try await repository.write { unit in
+                    try unit.acquire(.worker, by: node, at: now, until: now + .seconds(15))
+                }
             }
             try Self.require(try await take(one, 0), "The lease was free.")
             try Self.require(try await !take(other, 14), "It is another's.")
             try Self.require(try await take(one, 14), "The holder renews it.")
             try Self.require(try await !take(other, 28), "For as long as it was kept.")
             try Self.require(try await take(other, 29), "The other's lease has ended.")
-            try await repository.release(.worker, by: one)
+            try await repository.write { unit in try unit.release(.worker, by: one) }
             try Self.require(try await !take(one, 30), "A node cannot release another's lease.")
-            try await repository.release(.worker, by: other)
+            try await repository.write { unit in try unit.release(.worker, by: other) }
             try Self.require(try await take(one, 30), "It was left.")
         },
         Behavior("Of many nodes that want a leader role at once one has it") { subject in
@@ -29,7 +31,9 @@ extension RepositoryContract {
                 for number in 0..<20 {
                     group.addTask {
                         let node = NodeID(rawValue: "node \(number)")
-                        return try await repository.acquire(.worker, by: node, at: now, until: now + .seconds(15))
+                        return try await repository.write { unit in
+                            try unit.acquire(.worker, by: node, at: now, until: now + .seconds(15))
+                        }
                     }
                 }
                 return try await group.reduce(0) { $1 ? $0 + 1 : $0 }
@@ -38,12 +42,20 @@ extension RepositoryContract {
         },
         Behavior("The newest outage of any node is known to all") { subject in
             let repository = subject.repository
-            try Self.require(try await repository.newestOutage() == nil, "There was none.")
-            try await repository.noteOutage(at: Sample.beginning)
-            try await repository.noteOutage(at: Sample.beginning + .seconds(-5))
-            try Self.require(try await repository.newestOutage(), is: Sample.beginning, "An older one changes nothing.")
-            try await repository.noteOutage(at: Sample.beginning + .seconds(5))
-            try Self.require(try await repository.newestOutage(), is: Sample.beginning + .seconds(5), "The newest.")
+            try Self.require(try await repository.read { view in try view.newestOutage() } == nil, "There was none.")
+            try await repository.write { unit in try unit.noteOutage(at: Sample.beginning) }
+            try await repository.write { unit in try unit.noteOutage(at: Sample.beginning + .seconds(-5)) }
+            try Self.require(
+                try await repository.read { view in try view.newestOutage() },
+                is: Sample.beginning,
+                "An older one changes nothing."
+            )
+            try await repository.write { unit in try unit.noteOutage(at: Sample.beginning + .seconds(5)) }
+            try Self.require(
+                try await repository.read { view in try view.newestOutage() },
+                is: Sample.beginning + .seconds(5),
+                "The newest."
+            )
         },
         Behavior("The first node says which signing key belongs to the ledger") { subject in
             let repository = subject.repository
@@ -77,14 +89,21 @@ extension RepositoryContract {
                     clearedAt: cleared.map { Sample.beginning + .seconds($0) }
                 )
             }
-            try Self.require(try await repository.revokedCertificates().isEmpty, "There is none.")
+            try Self.require(
+                try await repository.read { view in try view.revokedCertificates() }.isEmpty,
+                "There is none."
+            )
             let facts = [
                 revoked(7, 10, 30, 30), revoked(7, 5, 40, 60), revoked(7, 10, 35, 20, 50), revoked(7, 10, 30, 30, 45),
                 revoked(250, 1, 2, 3),
             ]
-            for fact in facts + facts.reversed() { try await repository.keep(fact) }
+            for fact in facts + facts.reversed() { try await repository.write { unit in try unit.keep(fact) } }
             let expected = [revoked(7, 5, 30, 60, 50), revoked(250, 1, 2, 3)]
-            try Self.require(try await repository.revokedCertificates(), is: expected, "Joined.")
+            try Self.require(
+                try await repository.read { view in try view.revokedCertificates() },
+                is: expected,
+                "Joined."
+            )
             let reopened = try await subject.reopen?() ?? repository
             try Self.require(try await reopened.revokedCertificates(), is: expected, "On disk.")
         },

@@ -7,13 +7,22 @@ extension RepositoryContract {
             let repository = subject.repository
             let catalog = Self.selling(onRefund: .block)
             try await Self.buy("1", by: Self.ada, at: Sample.beginning, catalog, repository)
-            try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "Not before.")
+            try Self.require(
+                try await repository.read { view in try view.block(of: Self.ada, app: Sample.app) },
+                is: nil,
+                "Not before."
+            )
             try await Self.refund("1", onDay: 1, catalog, repository)
-            let block = try Self.unwrap(try await repository.block(of: Self.ada, app: Sample.app), "It is blocked.")
+            let block = try Self.unwrap(
+                try await repository.read { view in try view.block(of: Self.ada, app: Sample.app) },
+                "It is blocked."
+            )
             try Self.require(block.by, is: "onRefund", "By what the catalog says.")
             try Self.require(block.reason.contains("ful_Production_1"), "It says for what.")
             try Self.require(block.at, is: Sample.beginning + .days(1), "Since the refund.")
-            let actions = try await repository.auditEntries(of: Self.ada, app: Sample.app, limit: 9)
+            let actions = try await repository.read { view in
+                try view.auditEntries(of: Self.ada, app: Sample.app, limit: 9)
+            }
             try Self.require(actions.map(\.action), is: [.customerBlock], "The audit log has the block.")
             try Self.require(actions.first?.details["fulfillment"], is: "ful_Production_1", "With its fulfillment.")
             try Self.require(
@@ -26,12 +35,16 @@ extension RepositoryContract {
                 is: "ful_Production_1",
                 "And without the customer's id, which can be erased."
             )
-            try Self.require(try await repository.auditHead().hash, is: actions.first?.hash, "The log ends with it.")
-            try await repository.block(Self.ada, nil, app: Sample.app)
+            try Self.require(
+                try await repository.read { view in try view.auditHead() }.hash,
+                is: actions.first?.hash,
+                "The log ends with it."
+            )
+            try await repository.write { unit in try unit.block(Self.ada, nil, app: Sample.app) }
             try await Self.refund("1", onDay: 1, catalog, repository)
             try await Self.refund("1", onDay: 2, catalog, repository)
             try Self.require(
-                try await repository.block(of: Self.ada, app: Sample.app),
+                try await repository.read { view in try view.block(of: Self.ada, app: Sample.app) },
                 is: nil,
                 "The same refund again does not undo what a person decided."
             )
@@ -57,13 +70,15 @@ extension RepositoryContract {
                 return Self.intake(snapshot, at: at, catalog)
             }
             let token = Sample.token(1)
-            _ = try await repository.assign(
-                token,
-                to: Self.ada,
-                app: Sample.app,
-                at: Sample.beginning,
-                catalog: catalog
-            )
+            _ = try await repository.write { unit in
+                try unit.assign(
+                    token,
+                    to: Self.ada,
+                    app: Sample.app,
+                    at: Sample.beginning,
+                    catalog: catalog
+                )
+            }
             // Ben's own purchase shows that the account is Ben's.
             var own = intake("1")
             own.submission = Sample.submission(Self.ben.rawValue, "1", at: Sample.beginning)
@@ -75,9 +90,9 @@ extension RepositoryContract {
                 "It is hers by her token."
             )
             _ = try await repository.record(intake("2", token: token, day: 1, isRefunded: true))
-            let ada = try await repository.block(of: Self.ada, app: Sample.app)
+            let ada = try await repository.read { view in try view.block(of: Self.ada, app: Sample.app) }
             try Self.require(ada, is: nil, "She has not paid.")
-            let ben = try await repository.block(of: Self.ben, app: Sample.app)
+            let ben = try await repository.read { view in try view.block(of: Self.ben, app: Sample.app) }
             try Self.require(ben?.reason.contains("ful_Production_2") == true, "Ben has the refund.")
         },
         Behavior("A refund that a fulfiller's yes comes after blocks then, and one before it does not") { subject in
@@ -86,7 +101,7 @@ extension RepositoryContract {
             try await Self.buy("1", by: Self.ada, at: Sample.beginning, catalog, repository)
             try await Self.refund("1", onDay: 1, catalog, repository)
             try Self.require(
-                try await repository.block(of: Self.ada, app: Sample.app),
+                try await repository.read { view in try view.block(of: Self.ada, app: Sample.app) },
                 is: nil,
                 "Nothing was fulfilled."
             )
@@ -100,10 +115,14 @@ extension RepositoryContract {
             ).leases
             let lease = try Self.unwrap(leases.first, "It is due.")
             try await Self.refund("2", onDay: 1, catalog, repository)
-            try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "No result yet.")
-            _ = try await repository.conclude(lease, .confirmed(recovered: nil), at: now)
             try Self.require(
-                try await repository.block(of: Self.ada, app: Sample.app) != nil,
+                try await repository.read { view in try view.block(of: Self.ada, app: Sample.app) },
+                is: nil,
+                "No result yet."
+            )
+            _ = try await repository.write { unit in try unit.conclude(lease, .confirmed(recovered: nil), at: now) }
+            try Self.require(
+                try await repository.read { view in try view.block(of: Self.ada, app: Sample.app) } != nil,
                 "The fulfillment is confirmed."
             )
         },
@@ -118,7 +137,11 @@ extension RepositoryContract {
             let kept = try await Self.fulfillment("1", repository)
             try Self.require(kept?.state, is: .confirmed, "An edit is for refunds to come.")
             try Self.require(kept?.refundConsequence, is: .nothing, "It is kept beside the fulfillment.")
-            try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "It is not blocked.")
+            try Self.require(
+                try await repository.read { view in try view.block(of: Self.ada, app: Sample.app) },
+                is: nil,
+                "It is not blocked."
+            )
             try await Self.buy("2", by: Self.ada, at: Sample.beginning, Self.selling(onRefund: .nothing), repository)
             try await Self.refund("2", onDay: 1, Self.selling(onRefund: .block), repository)
             try Self.require(
@@ -139,8 +162,10 @@ extension RepositoryContract {
                 intake.environment = .sandbox
                 if let customer { intake.submission = Sample.submission(customer.rawValue, id, at: at) }
                 _ = try await repository.record(intake)
-                return try await repository.fulfillment(FulfillmentID(TransactionID(id), in: .sandbox), of: Sample.app)?
-                    .state
+                return try await repository.read { view in
+                    try view.fulfillment(FulfillmentID(TransactionID(id), in: .sandbox), of: Sample.app)
+                }?
+                .state
             }
             // It has no owner on the first day, and counts on the second.
             _ = try await buy("1", by: nil, onDay: 0)
@@ -164,18 +189,22 @@ extension RepositoryContract {
                     reason: "test",
                     at: Sample.beginning
                 )
-                _ = try await repository.carryOut(order, on: name(customer), terms: Coin()).get()
+                _ = try await repository.write { unit in try unit.carryOut(order, on: name(customer), terms: Coin()) }
+                    .get()
             }
             // The environment is known by a purchase.
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
             try await Self.merge(Self.ada, into: Self.ben, repository, onDay: 3)
-            let walletBalance = try await repository.wallets(of: Self.ben, app: Sample.app, environment: .production)
+            let walletBalance = try await repository.read { view in
+                try view.wallets(of: Self.ben, app: Sample.app, environment: .production)
+            }
             try Self.require(walletBalance.map(\.balance), is: [0], "Both are gone.")
             for customer in [Self.ada, Self.ben] {
                 let stream = EventStream(app: Sample.app, subject: .customer(customer))
-                let published = try await repository.events(of: stream, after: 0, limit: 99).filter {
-                    $0.name.rawValue.hasPrefix("wallet.")
-                }
+                let published = try await repository.read { view in try view.events(of: stream, after: 0, limit: 99) }
+                    .filter {
+                        $0.name.rawValue.hasPrefix("wallet.")
+                    }
                 try Self.require(
                     published.map(\.name),
                     is: [.walletGranted, .walletExpired, .walletMerged],
@@ -241,7 +270,9 @@ extension RepositoryContract {
     }
 
     private static func fulfillment(_ id: String, _ repository: any Repository) async throws -> Fulfillment? {
-        try await repository.fulfillment(FulfillmentID(TransactionID(id), in: .production), of: Sample.app)
+        try await repository.read { view in
+            try view.fulfillment(FulfillmentID(TransactionID(id), in: .production), of: Sample.app)
+        }
     }
 
     private static func merge(
@@ -257,6 +288,8 @@ extension RepositoryContract {
             by: "support",
             note: nil
         )
-        _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false).get()
+        _ = try await repository.write { unit in
+            try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+        }.get()
     }
 }

@@ -21,12 +21,14 @@ extension RepositoryContract {
                 _ = try await repository.record(intake)
                 var counting: ConsumptionEvidence?
                 for place in order {
-                    counting = try await repository.state(
-                        words[place],
-                        of: TransactionID("1"),
-                        app: app,
-                        environment: .production
-                    )
+                    counting = try await repository.write { unit in
+                        try unit.state(
+                            words[place],
+                            of: TransactionID("1"),
+                            app: app,
+                            environment: .production
+                        )
+                    }
                 }
                 try Self.require(counting, is: words[6], "It is the last, and at one instant the greatest.")
                 try Self.require(try await Self.said("1", app, repository), is: words[6], "For every caller.")
@@ -37,12 +39,14 @@ extension RepositoryContract {
             _ = try await repository.record(Self.bought("1", by: "una"))
             let word = try Self.unwrap(Self.used(1, hour: 1), "It is a word.")
             for (id, environment) in [("2", StoreEnvironment.production), ("1", .sandbox)] {
-                let refused = try await repository.state(
-                    word,
-                    of: TransactionID(id),
-                    app: Sample.app,
-                    environment: environment
-                )
+                let refused = try await repository.write { unit in
+                    try unit.state(
+                        word,
+                        of: TransactionID(id),
+                        app: Sample.app,
+                        environment: environment
+                    )
+                }
                 try Self.require(refused == nil, "The ledger does not know it.")
                 try Self.require(try await Self.said(id, Sample.app, repository) == nil, "Nothing is kept.")
             }
@@ -53,13 +57,17 @@ extension RepositoryContract {
             let first = try Self.unwrap(Self.used(1000, hour: 2), "It is a word.")
             let second = try Self.unwrap(Self.used(2000, hour: 1), "It is a word.")
             for (id, word) in [("1", first), ("2", second)] {
-                _ = try await repository.state(word, of: TransactionID(id), app: Sample.app, environment: .production)
+                _ = try await repository.write { unit in
+                    try unit.state(word, of: TransactionID(id), app: Sample.app, environment: .production)
+                }
             }
-            let both = try await repository.consumption(
-                of: [TransactionID("2"), TransactionID("1"), TransactionID("3")],
-                app: Sample.app,
-                environment: .production
-            )
+            let both = try await repository.read { view in
+                try view.consumption(
+                    of: [TransactionID("2"), TransactionID("1"), TransactionID("3")],
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(both, is: first, "It was said later.")
         },
         Behavior("Erasing a customer deletes the consumption reports on their purchases, and no others") { subject in
@@ -68,9 +76,13 @@ extension RepositoryContract {
             _ = try await repository.record(Self.bought("2", by: "udo"))
             let word = try Self.unwrap(Self.used(1000, hour: 1), "It is a word.")
             for id in ["1", "2"] {
-                _ = try await repository.state(word, of: TransactionID(id), app: Sample.app, environment: .production)
+                _ = try await repository.write { unit in
+                    try unit.state(word, of: TransactionID(id), app: Sample.app, environment: .production)
+                }
             }
-            try await repository.erasePersonalFields(of: Sample.customer("una"), app: Sample.app)
+            try await repository.write { unit in
+                try unit.erasePersonalFields(of: Sample.customer("una"), app: Sample.app)
+            }
             try Self.require(try await Self.said("1", Sample.app, repository) == nil, "It was of hers.")
             try Self.require(try await Self.said("2", Sample.app, repository), is: word, "It is another customer's.")
         },
@@ -111,12 +123,16 @@ extension RepositoryContract {
                     frozenAt: now
                 )
                 if lease.record.transactionID != TransactionID("2") { answer.receivedAt = now }
-                _ = try await repository.conclude(lease, RefundStep(answer, next: .never), at: now)
+                _ = try await repository.write({ unit in
+                    try unit.conclude(lease, RefundStep(answer, next: .never), at: now)
+                })
             }
-            try await repository.erasePersonalFields(of: Sample.customer("una"), app: Sample.app)
+            try await repository.write { unit in
+                try unit.erasePersonalFields(of: Sample.customer("una"), app: Sample.app)
+            }
             for id in ["1", "2", "3"] {
                 let name = RefundID(TransactionID(id), in: .production)
-                let answer = try await repository.refund(name, of: Sample.app)?.answers.first
+                let answer = try await repository.read { view in try view.refund(name, of: Sample.app) }?.answers.first
                 let isKept = id == "3"
                 try Self.require(answer?.evidence.isEmpty, is: !isKept, "What was known.")
                 try Self.require(answer?.origins.isEmpty, is: !isKept, "Whence.")
@@ -164,6 +180,8 @@ extension RepositoryContract {
         _ app: AppName,
         _ repository: any Repository
     ) async throws -> ConsumptionEvidence? {
-        try await repository.consumption(of: [TransactionID(id)], app: app, environment: .production)
+        try await repository.read { view in
+            try view.consumption(of: [TransactionID(id)], app: app, environment: .production)
+        }
     }
 }

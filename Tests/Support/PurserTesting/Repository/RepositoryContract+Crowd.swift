@@ -23,15 +23,17 @@ extension RepositoryContract {
             try Self.require(outcomes.filter { $0 }.count, is: count, "One of each two is new.")
             var transactions = 0
             for number in 0..<3 {
-                let chain = try await repository.chain(
-                    of: TransactionID("\(1000 + number)"),
-                    app: Sample.app,
-                    environment: .production
-                )
+                let chain = try await repository.read { view in
+                    try view.chain(
+                        of: TransactionID("\(1000 + number)"),
+                        app: Sample.app,
+                        environment: .production
+                    )
+                }
                 transactions += chain?.chain.transactions.count ?? 0
             }
             try Self.require(transactions, is: count, "Every transaction is in its chain.")
-            let evidence = try await repository.evidence(after: 0, limit: count * 6)
+            let evidence = try await repository.read { view in try view.evidence(after: 0, limit: count * 6) }
             try Self.require(evidence.count, is: count * 3, "Every object is kept once.")
         },
         Behavior("The ledger is the same in any order of arrival") { subject in
@@ -65,17 +67,21 @@ extension RepositoryContract {
             let name = "story \(seed), order \(order)"
             for owned in expected {
                 for record in owned.chain.transactions {
-                    let found = try await repository.chain(
-                        of: record.transactionID,
-                        app: app,
-                        environment: .production
-                    )
+                    let found = try await repository.read { view in
+                        try view.chain(
+                            of: record.transactionID,
+                            app: app,
+                            environment: .production
+                        )
+                    }
                     try Self.require(found?.chain == owned.chain, "The chain of \(record.transactionID), \(name).")
                     try Self.require(found?.claims == owned.claims, "The claims on \(record.transactionID), \(name).")
                 }
             }
             for customer in Set(story.customers.values) {
-                let ledger = try await repository.ledger(of: customer, app: app, environment: .production)
+                let ledger = try await repository.read { view in
+                    try view.ledger(of: customer, app: app, environment: .production)
+                }
                 let his = expected.filter { $0.claims.values.contains { $0.serves(customer) } }
                 try Self.require(Set(ledger.chains) == Set(his), "The ledger of \(customer), \(name).")
                 try Self.require(ledger.chains.count, is: his.count, "Each chain once, \(name).")

@@ -19,12 +19,16 @@ extension RepositoryContract {
             ]
             for (customer, order) in [("anna", words), ("ben", words.reversed())] {
                 for word in order {
-                    try await subject.repository.state([word], of: Sample.customer(customer), app: Sample.app)
+                    try await subject.repository.write { unit in
+                        try unit.state([word], of: Sample.customer(customer), app: Sample.app)
+                    }
                 }
             }
             let repository = try await subject.reopen?() ?? subject.repository
             for customer in ["anna", "ben"] {
-                let facts = try await repository.facts(of: Sample.customer(customer), app: Sample.app)
+                let facts = try await repository.read { view in
+                    try view.facts(of: Sample.customer(customer), app: Sample.app)
+                }
                 try Self.require(facts.playTimeMinutes, is: 30, "The newest.")
                 try Self.require(facts.accountStatus, is: nil, "Withdrawn.")
                 try Self.require(facts.byTopic[.accountStatus] != nil, "And it is known when.")
@@ -37,7 +41,9 @@ extension RepositoryContract {
                 )
                 try Self.require(facts.refundedElsewhere, is: nil, "Not reported.")
             }
-            let other = try await repository.facts(of: Sample.customer("anna"), app: AppName("other"))
+            let other = try await repository.read { view in
+                try view.facts(of: Sample.customer("anna"), app: AppName("other"))
+            }
             try Self.require(other.byTopic, is: [:], "Nothing in another app.")
             await repository.close()
         },
@@ -45,9 +51,9 @@ extension RepositoryContract {
             subject in
             for day in (0..<(2 * CustomerFact.maximumPerTopic)).reversed() {
                 let word = Self.word(.playTime, .minutes(Int64(day)), day: day)
-                try await subject.repository.state([word], of: Self.anna, app: Sample.app)
+                try await subject.repository.write { unit in try unit.state([word], of: Self.anna, app: Sample.app) }
             }
-            let facts = try await subject.repository.facts(of: Self.anna, app: Sample.app)
+            let facts = try await subject.repository.read { view in try view.facts(of: Self.anna, app: Sample.app) }
             try Self.require(
                 facts.playTimeMinutes,
                 is: Int64(2 * CustomerFact.maximumPerTopic - 1),
@@ -59,30 +65,45 @@ extension RepositoryContract {
             let first = Self.consent("a", day: 1)
             let second = Self.consent("b", day: 2, guardian: "their mother")
             for consent in [second, first] {
-                try Self.require(try await repository.keep(consent, of: Self.anna, app: Sample.app), "It is new.")
+                try Self.require(
+                    try await repository.write { unit in try unit.keep(consent, of: Self.anna, app: Sample.app) },
+                    "It is new."
+                )
             }
-            let again = try await repository.keep(Self.consent("a", day: 9), of: Self.anna, app: Sample.app)
+            let again = try await repository.write { unit in
+                try unit.keep(Self.consent("a", day: 9), of: Self.anna, app: Sample.app)
+            }
             try Self.require(!again, "There is one of this id.")
             try Self.require(
-                try await repository.consents(of: Self.anna, app: Sample.app, limit: 9),
+                try await repository.read { view in try view.consents(of: Self.anna, app: Sample.app, limit: 9) },
                 is: [second, first],
                 "As they were, newest first."
             )
-            let one = try await repository.consents(of: Self.anna, app: Sample.app, limit: 1)
+            let one = try await repository.read { view in try view.consents(of: Self.anna, app: Sample.app, limit: 1) }
             try Self.require(one, is: [second], "No more than asked for.")
-            let others = try await repository.consents(of: Sample.customer("ben"), app: Sample.app, limit: 9)
+            let others = try await repository.read { view in
+                try view.consents(of: Sample.customer("ben"), app: Sample.app, limit: 9)
+            }
             try Self.require(others, is: [], "Other customers have none.")
         },
         Behavior("A consent is withdrawn by who gave it; withdrawn twice, the earlier instant counts") { subject in
             let repository = subject.repository
-            _ = try await repository.keep(Self.consent("a", day: 1), of: Self.anna, app: Sample.app)
+            _ = try await repository.write { unit in
+                try unit.keep(Self.consent("a", day: 1), of: Self.anna, app: Sample.app)
+            }
             let ben = Sample.customer("ben")
-            let foreign = try await repository.withdraw(ConsentID("a"), Self.no(day: 2), of: ben, app: Sample.app)
+            let foreign = try await repository.write { unit in
+                try unit.withdraw(ConsentID("a"), Self.no(day: 2), of: ben, app: Sample.app)
+            }
             try Self.require(foreign, is: nil, "This customer has no consent with this id.")
-            let unknown = try await repository.withdraw(ConsentID("z"), Self.no(day: 2), of: Self.anna, app: Sample.app)
+            let unknown = try await repository.write { unit in
+                try unit.withdraw(ConsentID("z"), Self.no(day: 2), of: Self.anna, app: Sample.app)
+            }
             try Self.require(unknown, is: nil, "The other id is unknown.")
             for day in [5, 3, 4] {
-                _ = try await repository.withdraw(ConsentID("a"), Self.no(day: day), of: Self.anna, app: Sample.app)
+                _ = try await repository.write { unit in
+                    try unit.withdraw(ConsentID("a"), Self.no(day: day), of: Self.anna, app: Sample.app)
+                }
             }
             let reopened = try await subject.reopen?() ?? repository
             let consents = try await reopened.consents(of: Self.anna, app: Sample.app, limit: 9)
@@ -113,17 +134,17 @@ extension RepositoryContract {
                 )
             }
             try Self.require(
-                try await repository.auditEntries(of: Self.anna, app: Sample.app, limit: 9),
+                try await repository.read { view in try view.auditEntries(of: Self.anna, app: Sample.app, limit: 9) },
                 is: [entries[2], entries[0]],
                 "Hers."
             )
             try Self.require(
-                try await repository.auditEntries(of: Self.anna, app: Sample.app, limit: 1),
+                try await repository.read { view in try view.auditEntries(of: Self.anna, app: Sample.app, limit: 1) },
                 is: [entries[2]],
                 "No more than asked for."
             )
             try Self.require(
-                try await repository.auditEntries(of: ben, app: Sample.app, limit: 9),
+                try await repository.read { view in try view.auditEntries(of: ben, app: Sample.app, limit: 9) },
                 is: [entries[0]],
                 "His."
             )
@@ -137,18 +158,28 @@ extension RepositoryContract {
             )
             let ben = Sample.customer("ben")
             for customer in [Self.anna, ben] {
-                try await repository.state([Self.word(.playTime, .minutes(1), day: 1)], of: customer, app: Sample.app)
+                try await repository.write { unit in
+                    try unit.state([Self.word(.playTime, .minutes(1), day: 1)], of: customer, app: Sample.app)
+                }
                 let consent = Self.consent(customer.rawValue, day: 1, guardian: "a mother")
-                _ = try await repository.keep(consent, of: customer, app: Sample.app)
-                _ = try await repository.withdraw(consent.id, Self.no(day: 2), of: customer, app: Sample.app)
+                _ = try await repository.write { unit in try unit.keep(consent, of: customer, app: Sample.app) }
+                _ = try await repository.write { unit in
+                    try unit.withdraw(consent.id, Self.no(day: 2), of: customer, app: Sample.app)
+                }
                 let about = AuditDraft.About([customer], of: Sample.app)
                 try await log.add(
                     AuditRecord(by: "ada", .databaseBackup, on: "x", reason: "she called", about: about)
                 )
             }
-            try await repository.erasePersonalFields(of: Self.anna, app: Sample.app)
-            try Self.require(try await repository.facts(of: Self.anna, app: Sample.app).byTopic, is: [:], "Forgotten.")
-            let consents = try await repository.consents(of: Self.anna, app: Sample.app, limit: 9)
+            try await repository.write { unit in try unit.erasePersonalFields(of: Self.anna, app: Sample.app) }
+            try Self.require(
+                try await repository.read { view in try view.facts(of: Self.anna, app: Sample.app) }.byTopic,
+                is: [:],
+                "Forgotten."
+            )
+            let consents = try await repository.read { view in
+                try view.consents(of: Self.anna, app: Sample.app, limit: 9)
+            }
             try Self.require(consents.count, is: 1, "That she agreed stays.")
             try Self.require(consents[0].guardian, is: nil, "Not who agreed for her.")
             try Self.require(consents[0].isByGuardian, is: true, "But that a guardian did.")
@@ -158,13 +189,16 @@ extension RepositoryContract {
                 is: Sample.beginning + .days(2),
                 "And that she withdrew it."
             )
-            let actions = try await repository.auditEntries(of: Self.anna, app: Sample.app, limit: 9)
+            let actions = try await repository.read { view in
+                try view.auditEntries(of: Self.anna, app: Sample.app, limit: 9)
+            }
             try Self.require(actions.map { $0.reason?.text }, is: [nil], "The reason has lost its words.")
             try Self.require(try await log.flaws(), is: [], "The log holds all the same.")
-            let others = try await repository.consents(of: ben, app: Sample.app, limit: 9)
+            let others = try await repository.read { view in try view.consents(of: ben, app: Sample.app, limit: 9) }
             try Self.require(others[0].guardian, is: "a mother", "Other customers' fields are unchanged.")
             try Self.require(
-                try await repository.auditEntries(of: ben, app: Sample.app, limit: 9)[0].reason?.text,
+                try await repository.read { view in try view.auditEntries(of: ben, app: Sample.app, limit: 9) }[0]
+                    .reason?.text,
                 is: "she called",
                 "Nor the reasons of what was done to others."
             )
@@ -172,7 +206,11 @@ extension RepositoryContract {
         Behavior("A customer is known from the first record about them; submissions are per customer") {
             subject in
             let repository = subject.repository
-            try Self.require(try await repository.record(of: Self.anna, app: Sample.app), is: nil, "Not known yet.")
+            try Self.require(
+                try await repository.read { view in try view.record(of: Self.anna, app: Sample.app) },
+                is: nil,
+                "Not known yet."
+            )
             let period = Sample.period("1", of: "1")
             _ = try await repository.record(Sample.facts([period], submission: Sample.submission("anna", "1")))
             _ = try await repository.record(
@@ -181,22 +219,24 @@ extension RepositoryContract {
                 )
             )
             _ = try await repository.record(Sample.facts(submission: Sample.submission("ben", "1")))
-            let submitted = try await repository.submissions(
-                of: Self.anna,
-                among: [TransactionID("1"), TransactionID("2")],
-                app: Sample.app,
-                environment: .production
-            )
+            let submitted = try await repository.read { view in
+                try view.submissions(
+                    of: Self.anna,
+                    among: [TransactionID("1"), TransactionID("2")],
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(submitted.map(\.intent), is: [.purchase, .restore], "In the order of arrival.")
             try Self.require(Set(submitted.map(\.customer)), is: [Self.anna], "Hers alone.")
             let record = try Self.unwrap(
-                try await repository.record(of: Self.anna, app: Sample.app),
+                try await repository.read { view in try view.record(of: Self.anna, app: Sample.app) },
                 "Now she is known."
             )
             let stream = EventStream(app: Sample.app, subject: .customer(Self.anna))
-            let events = try await repository.events(of: stream, after: 0, limit: 99)
+            let events = try await repository.read { view in try view.events(of: stream, after: 0, limit: 99) }
             try Self.require(record.eventCount, is: Int64(events.count), "With as many events as she has had.")
-            let foreign = try await repository.record(of: Self.anna, app: AppName("other"))
+            let foreign = try await repository.read { view in try view.record(of: Self.anna, app: AppName("other")) }
             try Self.require(foreign, is: nil, "Not in another app.")
         },
     ]

@@ -53,11 +53,13 @@ extension RepositoryContract {
             intake.decisions = [Self.decision("ada", "8")]
             _ = try await subject.repository.record(intake)
             try await Self.requireOwner(of: TransactionID("7"), is: "ada", subject.repository)
-            let chain = try await subject.repository.chain(
-                of: TransactionID("7"),
-                app: Sample.app,
-                environment: .production
-            )
+            let chain = try await subject.repository.read { view in
+                try view.chain(
+                    of: TransactionID("7"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(chain?.claims[TransactionID("7")]?.reason, is: .accountToken, "By its own token.")
         },
         Behavior("Evidence recorded without events is never published, and later changes are") { subject in
@@ -68,13 +70,28 @@ extension RepositoryContract {
             intake.decisions = [Self.decision("ada", "100")]
             intake.publishesEvents = false
             _ = try await repository.record(intake)
-            try Self.require(try await repository.events(of: stream, after: 0, limit: 9), is: [], "No event.")
-            try Self.require(try await repository.events(of: chainStream, after: 0, limit: 9), is: [], "None here.")
-            try Self.require(try await repository.nextChainDueAt() != nil, "But the chain is looked at again.")
+            try Self.require(
+                try await repository.read { view in try view.events(of: stream, after: 0, limit: 9) },
+                is: [],
+                "No event."
+            )
+            try Self.require(
+                try await repository.read { view in try view.events(of: chainStream, after: 0, limit: 9) },
+                is: [],
+                "None here."
+            )
+            try Self.require(
+                try await repository.read { view in try view.nextChainDueAt() } != nil,
+                "But the chain is looked at again."
+            )
             // The same chain with events enabled has nothing to publish.
             intake.publishesEvents = true
             _ = try await repository.record(intake)
-            try Self.require(try await repository.events(of: stream, after: 0, limit: 9), is: [], "Nor later.")
+            try Self.require(
+                try await repository.read { view in try view.events(of: stream, after: 0, limit: 9) },
+                is: [],
+                "Nor later."
+            )
             let next = Sample.period(
                 "101",
                 of: "100",
@@ -85,7 +102,7 @@ extension RepositoryContract {
             var renewal = Sample.facts([next])
             renewal.receivedAt = Sample.beginning + .days(30)
             _ = try await repository.record(renewal)
-            let published = try await repository.events(of: stream, after: 0, limit: 9)
+            let published = try await repository.read { view in try view.events(of: stream, after: 0, limit: 9) }
             try Self.require(
                 published.map(\.number),
                 is: Array(1...Int64(max(1, published.count))),
@@ -102,13 +119,15 @@ extension RepositoryContract {
             _ = try await repository.record(
                 Sample.facts([period], submission: Sample.submission("ada", "100"))
             )
-            let before = try await repository.events(of: stream, after: 0, limit: 99)
+            let before = try await repository.read { view in try view.events(of: stream, after: 0, limit: 99) }
             // The period is long over, and nothing has evaluated it since.
             var intake = Sample.facts([Sample.period("50", of: "100", at: Sample.beginning - .days(30))])
             intake.receivedAt = Sample.beginning + .days(90)
             intake.publishesEvents = false
             _ = try await repository.record(intake)
-            let published = try await repository.events(of: stream, after: Int64(before.count), limit: 99)
+            let published = try await repository.read { view in
+                try view.events(of: stream, after: Int64(before.count), limit: 99)
+            }
             try Self.require(published.map(\.name).contains(.subscriptionExpired), "Its end is published.")
             try Self.require(!published.map(\.name).contains(.transactionRecorded), "What was brought is not.")
         },

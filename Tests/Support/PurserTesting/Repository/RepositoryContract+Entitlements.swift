@@ -73,20 +73,34 @@ extension RepositoryContract {
             let ada = Sample.customer("ada")
             let grant = Self.grant("g1", from: 1, to: 3)
             try Self.require(
-                try await repository.keep(grant, for: ada, app: Sample.app, catalog: Catalog()),
+                try await repository.write { unit in try unit.keep(grant, for: ada, app: Sample.app, catalog: Catalog())
+                },
                 is: true,
                 "It is new."
             )
             let again = Self.grant("g1", from: 7, to: nil)
             try Self.require(
-                try await repository.keep(again, for: ada, app: Sample.app, catalog: Catalog()),
+                try await repository.write { unit in try unit.keep(again, for: ada, app: Sample.app, catalog: Catalog())
+                },
                 is: false,
                 "It is known."
             )
-            try Self.require(try await repository.grants(of: ada, app: Sample.app), is: [grant], "As it was first.")
+            try Self.require(
+                try await repository.read { view in try view.grants(of: ada, app: Sample.app) },
+                is: [grant],
+                "As it was first."
+            )
             let ben = Sample.customer("ben")
-            try Self.require(try await repository.grants(of: ben, app: Sample.app), is: [], "Not another's.")
-            try Self.require(try await repository.grants(of: ada, app: AppName("other")), is: [], "Not another app's.")
+            try Self.require(
+                try await repository.read { view in try view.grants(of: ben, app: Sample.app) },
+                is: [],
+                "Not another's."
+            )
+            try Self.require(
+                try await repository.read { view in try view.grants(of: ada, app: AppName("other")) },
+                is: [],
+                "Not another app's."
+            )
             for (day, state) in [
                 (0, Entitlement.State.queued), (1, .active), (2, .active), (3, .expired), (9, .expired),
             ] as [(Int64, Entitlement.State)] {
@@ -100,43 +114,52 @@ extension RepositoryContract {
             let repository = subject.repository
             let ada = Sample.customer("ada")
             var grant = Self.grant("g1", from: 0, to: nil)
-            _ = try await repository.keep(grant, for: ada, app: Sample.app, catalog: Catalog())
-            _ = try await repository.keep(
-                Self.grant("g0", from: 0, to: nil),
-                for: ada,
-                app: Sample.app,
-                catalog: Catalog()
-            )
+            _ = try await repository.write { unit in try unit.keep(grant, for: ada, app: Sample.app, catalog: Catalog())
+            }
+            _ = try await repository.write { unit in
+                try unit.keep(
+                    Self.grant("g0", from: 0, to: nil),
+                    for: ada,
+                    app: Sample.app,
+                    catalog: Catalog()
+                )
+            }
             let first = Grant.Revocation(at: Sample.beginning + .days(2), by: "ops", reason: "a mistake")
             let second = Grant.Revocation(at: Sample.beginning + .days(3), by: "other", reason: "again")
             grant.revocation = first
             for revocation in [first, second] {
-                let found = try await repository.revoke(
-                    GrantID("g1"),
-                    of: ada,
-                    app: Sample.app,
-                    revocation,
-                    catalog: Catalog()
-                )
+                let found = try await repository.write { unit in
+                    try unit.revoke(
+                        GrantID("g1"),
+                        of: ada,
+                        app: Sample.app,
+                        revocation,
+                        catalog: Catalog()
+                    )
+                }
                 try Self.require(found, is: grant, "Revoked once.")
             }
-            let none = try await repository.revoke(
-                GrantID("g2"),
-                of: ada,
-                app: Sample.app,
-                first,
-                catalog: Catalog()
-            )
+            let none = try await repository.write { unit in
+                try unit.revoke(
+                    GrantID("g2"),
+                    of: ada,
+                    app: Sample.app,
+                    first,
+                    catalog: Catalog()
+                )
+            }
             try Self.require(none, is: nil, "Unknown.")
-            let other = try await repository.revoke(
-                GrantID("g1"),
-                of: Sample.customer("ben"),
-                app: Sample.app,
-                first,
-                catalog: Catalog()
-            )
+            let other = try await repository.write { unit in
+                try unit.revoke(
+                    GrantID("g1"),
+                    of: Sample.customer("ben"),
+                    app: Sample.app,
+                    first,
+                    catalog: Catalog()
+                )
+            }
             try Self.require(other, is: nil, "Another's.")
-            let kept = try await repository.grants(of: ada, app: Sample.app)
+            let kept = try await repository.read { view in try view.grants(of: ada, app: Sample.app) }
             try Self.require(kept.map(\.id.rawValue), is: ["g0", "g1"], "Both are listed in order.")
             try Self.require(kept.map { $0.revocation == nil }, is: [true, false], "One is revoked.")
         },
@@ -168,13 +191,15 @@ extension RepositoryContract {
         at now: Instant,
         _ catalog: Catalog
     ) async throws -> [Entitlement] {
-        try await repository.holdings(
-            of: Sample.customer(name),
-            app: Sample.app,
-            environments: [.production],
-            gracePolicy: catalog.gracePolicy,
-            at: now
-        ).entitlements(at: now, environment: .production, catalog: catalog)
+        try await repository.read { view in
+            try view.holdings(
+                of: Sample.customer(name),
+                app: Sample.app,
+                environments: [.production],
+                gracePolicy: catalog.gracePolicy,
+                at: now
+            )
+        }.entitlements(at: now, environment: .production, catalog: catalog)
     }
 
     /// Fails unless what is held is what the ledger says, after every fact of a story and at instants all around.
@@ -207,8 +232,9 @@ extension RepositoryContract {
             _ = try await repository.record(intake)
             if generator.happens(percent: 20) {
                 now = now + generator.pick([.hours(1), .days(3), .days(31)])
-                for due in try await repository.dueChains(at: now, limit: 10) where due.app == app {
-                    try await repository.advance(due, at: now, catalog: story.catalog)
+                for due in try await repository.read({ view in try view.dueChains(at: now, limit: 10) })
+                where due.app == app {
+                    try await repository.write { unit in try unit.advance(due, at: now, catalog: story.catalog) }
                 }
             }
             guard generator.happens(percent: 40) else { continue }
@@ -227,14 +253,18 @@ extension RepositoryContract {
     ) async throws {
         let environment = StoreEnvironment.production
         for customer in Set(story.customers.values).sorted() {
-            let ledger = try await repository.ledger(of: customer, app: app, environment: environment)
-            let found = try await repository.holdings(
-                of: customer,
-                app: app,
-                environments: [environment],
-                gracePolicy: story.catalog.gracePolicy,
-                at: instant
-            )
+            let ledger = try await repository.read { view in
+                try view.ledger(of: customer, app: app, environment: environment)
+            }
+            let found = try await repository.read { view in
+                try view.holdings(
+                    of: customer,
+                    app: app,
+                    environments: [environment],
+                    gracePolicy: story.catalog.gracePolicy,
+                    at: instant
+                )
+            }
             let expected = ledger.holdings(at: instant, gracePolicy: story.catalog.gracePolicy).filter { !$0.isEmpty }
             let holdings = found.byEnvironment[environment] ?? []
             let name = "of \(customer) at \(instant.milliseconds) in story \(story.seed)"

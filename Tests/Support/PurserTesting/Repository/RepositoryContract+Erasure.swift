@@ -4,7 +4,7 @@ extension RepositoryContract {
     private static let anna = Sample.customer("anna \"the first\"")
 
     private static func bodies(of stream: EventStream, _ repository: any Repository) async throws -> String {
-        try await repository.events(of: stream, after: 0, limit: 99)
+        try await repository.read { view in try view.events(of: stream, after: 0, limit: 99) }
             .map { String(decoding: $0.body, as: UTF8.self) }.joined(separator: "\n")
     }
 
@@ -23,7 +23,9 @@ extension RepositoryContract {
     }
 
     private static func carryOut(_ change: OwnershipChange, _ repository: any Repository) async throws {
-        let result = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+        let result = try await repository.write { unit in
+            try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+        }
         if case .failure(let refusal) = result {
             throw ContractViolation("It can be done, not \(refusal).", line: #line)
         }
@@ -59,7 +61,9 @@ extension RepositoryContract {
             for stream in [Self.stream(of: Sample.customer("bert")), Self.stream(of: Self.anna), chain] {
                 try Self.require(try await Self.bodies(of: stream, repository).contains(named), "She is named.")
             }
-            let before = try await repository.events(of: Self.stream(of: Self.anna), after: 0, limit: 99)
+            let before = try await repository.read { view in
+                try view.events(of: Self.stream(of: Self.anna), after: 0, limit: 99)
+            }
             try await Self.carryOut(Self.change("e", .erase(Self.anna)), repository)
             let reopened = try await subject.reopen?() ?? repository
             for stream in [Self.stream(of: Sample.customer("bert")), Self.stream(of: nameless), chain] {
@@ -88,22 +92,26 @@ extension RepositoryContract {
             )
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")], submission: submission))
             let token = try Self.unwrap(ContentDigest([UInt8](repeating: 7, count: 32)), "It is a digest.")
-            try await repository.add(
-                CustomerTokenRecord(digest: token, app: Sample.app, customer: Self.anna, mintedAt: Sample.beginning)
-            )
-            try await repository.hold(
-                HeldEvidence(
-                    digest: .number(9),
-                    app: Sample.app,
-                    reason: .signedInFuture,
-                    code: "signed_in_future",
-                    body: [1],
-                    kind: .transaction,
-                    submission: submission,
-                    receivedAt: Sample.beginning,
-                    dueAt: Sample.beginning
+            try await repository.write { unit in
+                try unit.add(
+                    CustomerTokenRecord(digest: token, app: Sample.app, customer: Self.anna, mintedAt: Sample.beginning)
                 )
-            )
+            }
+            try await repository.write { unit in
+                try unit.hold(
+                    HeldEvidence(
+                        digest: .number(9),
+                        app: Sample.app,
+                        reason: .signedInFuture,
+                        code: "signed_in_future",
+                        body: [1],
+                        kind: .transaction,
+                        submission: submission,
+                        receivedAt: Sample.beginning,
+                        dueAt: Sample.beginning
+                    )
+                )
+            }
             let grant = Grant(
                 id: GrantID("grant_1"),
                 entitlement: EntitlementName("pro"),
@@ -113,37 +121,45 @@ extension RepositoryContract {
                 grantedBy: "ada",
                 reason: "anna asked"
             )
-            _ = try await repository.keep(grant, for: Self.anna, app: Sample.app, catalog: Catalog())
+            _ = try await repository.write { unit in
+                try unit.keep(grant, for: Self.anna, app: Sample.app, catalog: Catalog())
+            }
             var requests: [IdempotentRequest] = []
             for (number, body) in [#"{"customer":"anna \"the first\""}"#, #"{"customer":"anna"}"#].enumerated() {
                 let request = IdempotentRequest(sender: token, key: "\(number)", content: token)
-                let turn = try await repository.begin(
-                    request,
-                    maximum: nil,
-                    at: Sample.beginning,
-                    leaseEnd: Sample.beginning + .minutes(1),
-                    keptUntil: Sample.beginning + .days(9)
-                )
+                let turn = try await repository.write { unit in
+                    try unit.begin(
+                        request,
+                        maximum: nil,
+                        at: Sample.beginning,
+                        leaseEnd: Sample.beginning + .minutes(1),
+                        keptUntil: Sample.beginning + .days(9)
+                    )
+                }
                 guard case .begun(let lease) = turn else { throw ContractViolation("It is new: \(turn)", line: #line) }
-                try await repository.end(lease, IdempotentResponse(status: 200, headers: [], body: Array(body.utf8)))
+                try await repository.write { unit in
+                    try unit.end(lease, IdempotentResponse(status: 200, headers: [], body: Array(body.utf8)))
+                }
                 requests.append(request)
             }
             try await Self.carryOut(Self.change("e", .erase(Self.anna)), repository)
-            let stands = try await repository.customer(ofToken: token, app: Sample.app)
+            let stands = try await repository.read { view in try view.customer(ofToken: token, app: Sample.app) }
             try Self.require(stands, is: nil, "The token resolves to no customer.")
-            let held = try await repository.dueHeldEvidence(at: Sample.beginning, limit: 9)
+            let held = try await repository.read { view in try view.dueHeldEvidence(at: Sample.beginning, limit: 9) }
             try Self.require(held.map { $0.submission?.customer }, is: [nameless], "It is held without her name.")
-            let grants = try await repository.grants(of: nameless, app: Sample.app)
+            let grants = try await repository.read { view in try view.grants(of: nameless, app: Sample.app) }
             try Self.require(grants.map(\.reason), is: [""], "The words are gone, the grant stays.")
             var turns: [Bool] = []
             for request in requests {
-                let turn = try await repository.begin(
-                    request,
-                    maximum: nil,
-                    at: Sample.beginning,
-                    leaseEnd: Sample.beginning + .minutes(1),
-                    keptUntil: Sample.beginning + .days(9)
-                )
+                let turn = try await repository.write { unit in
+                    try unit.begin(
+                        request,
+                        maximum: nil,
+                        at: Sample.beginning,
+                        leaseEnd: Sample.beginning + .minutes(1),
+                        keptUntil: Sample.beginning + .days(9)
+                    )
+                }
                 if case .begun = turn { turns.append(true) } else { turns.append(false) }
             }
             try Self.require(turns, is: [true, false], "What names her is forgotten, and nothing else.")
@@ -158,17 +174,21 @@ extension RepositoryContract {
             _ = try await repository.record(
                 Sample.facts(submission: Sample.submission("ada", "3", at: Sample.beginning + .minutes(1)))
             )
-            let found = try await repository.unclaimedChains(
-                of: AppTransactionID("a"),
-                app: Sample.app,
-                environment: .production
-            )
+            let found = try await repository.read { view in
+                try view.unclaimedChains(
+                    of: AppTransactionID("a"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(found.map(\.firstTransactionID), is: [TransactionID("1")], "Not those with an owner.")
-            let none = try await repository.unclaimedChains(
-                of: AppTransactionID("c"),
-                app: Sample.app,
-                environment: .production
-            )
+            let none = try await repository.read { view in
+                try view.unclaimedChains(
+                    of: AppTransactionID("c"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(none.isEmpty, "The account is unknown.")
         },
     ]

@@ -10,12 +10,18 @@ extension RepositoryContract {
                 Sample.facts(submission: Sample.submission("ada", "0"), tokens: [Sample.token(1)])
             )
             for _ in 0..<3 { _ = try await repository.record(Sample.notification(1, about: period)) }
-            let published = try await repository.events(of: Self.stream("ada"), after: 0, limit: 10)
+            let published = try await repository.read { view in
+                try view.events(of: Self.stream("ada"), after: 0, limit: 10)
+            }
             try Self.require(published.map(\.number), is: [1, 2], "Two events.")
             try Self.require(published.map(\.name), is: [.transactionRecorded, .subscriptionStarted], "Their names.")
-            let unclaimed = try await repository.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
+            let unclaimed = try await repository.read { view in
+                try view.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
+            }
             try Self.require(unclaimed, is: [], "The chain has an owner from the first.")
-            let second = try await repository.events(of: Self.stream("ada"), after: 1, limit: 10)
+            let second = try await repository.read { view in
+                try view.events(of: Self.stream("ada"), after: 1, limit: 10)
+            }
             try Self.require(second, is: Array(published.dropFirst()), "Events after a number.")
         },
         Behavior("A renewal continues the numbers") { subject in
@@ -24,24 +30,30 @@ extension RepositoryContract {
             let second = Sample.period("2", of: "1", at: Sample.beginning + .days(30), reason: .renewal)
             _ = try await repository.record(Sample.notification(1, about: first))
             _ = try await repository.record(Sample.notification(2, about: second))
-            let published = try await repository.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
+            let published = try await repository.read { view in
+                try view.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
+            }
             try Self.require(published.map(\.number), is: [1, 2, 3, 4], "Without gaps.")
             try Self.require(published.last?.name, is: .subscriptionRenewed, "The renewal.")
             let cause = try Self.unwrap(published.last?.cause, "An event names the evidence that caused it.")
-            let evidence = try await repository.evidence(cause, app: Sample.app)
+            let evidence = try await repository.read { view in try view.evidence(cause, app: Sample.app) }
             try Self.require(evidence?.kind, is: .notification, "It is the notification.")
         },
         Behavior("A claim ends the chain's event stream and begins the customer's with the whole state") { subject in
             let repository = subject.repository
             _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
             _ = try await repository.record(Sample.facts(submission: Sample.submission("ada", "1")))
-            let chain = try await repository.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
+            let chain = try await repository.read { view in
+                try view.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
+            }
             try Self.require(
                 chain.map(\.name),
                 is: [.transactionRecorded, .subscriptionStarted, .ownershipClaimed],
                 "The chain's event stream."
             )
-            let customer = try await repository.events(of: Self.stream("ada"), after: 0, limit: 10)
+            let customer = try await repository.read { view in
+                try view.events(of: Self.stream("ada"), after: 0, limit: 10)
+            }
             try Self.require(customer.map(\.name), is: [.ownershipClaimed], "The customer's event stream.")
             let body = String(decoding: customer[0].body, as: UTF8.self)
             try Self.require(body.contains(#""state":"active""#), "It holds the subscription: \(body)")
@@ -52,14 +64,24 @@ extension RepositoryContract {
             let period = Sample.period("1", of: "1")
             _ = try await repository.record(Sample.notification(1, about: period))
             let end = Sample.beginning + .days(30)
-            try Self.require(try await repository.nextChainDueAt(), is: end, "The period's end.")
-            let early = try await repository.dueChains(at: end - .seconds(1), limit: 10)
+            try Self.require(
+                try await repository.read { view in try view.nextChainDueAt() },
+                is: end,
+                "The period's end."
+            )
+            let early = try await repository.read { view in try view.dueChains(at: end - .seconds(1), limit: 10) }
             try Self.require(early, is: [], "Not a second before.")
-            let due = try await repository.dueChains(at: end, limit: 10)
+            let due = try await repository.read { view in try view.dueChains(at: end, limit: 10) }
             try Self.require(due.map(\.originalTransactionID), is: [OriginalTransactionID("1")], "At the end.")
-            for chain in due { try await repository.advance(chain, at: end + .days(2), catalog: Catalog()) }
-            for chain in due { try await repository.advance(chain, at: end + .days(2), catalog: Catalog()) }
-            let published = try await repository.events(of: Self.stream(chain: "1"), after: 2, limit: 10)
+            for chain in due {
+                try await repository.write { unit in try unit.advance(chain, at: end + .days(2), catalog: Catalog()) }
+            }
+            for chain in due {
+                try await repository.write { unit in try unit.advance(chain, at: end + .days(2), catalog: Catalog()) }
+            }
+            let published = try await repository.read { view in
+                try view.events(of: Self.stream(chain: "1"), after: 2, limit: 10)
+            }
             try Self.require(
                 published.map(\.name),
                 is: [.subscriptionChanged, .subscriptionExpired],
@@ -74,7 +96,7 @@ extension RepositoryContract {
             let sink = SinkName("test")
             let now = Sample.beginning + .seconds(10)
             _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
-            try await repository.setSinks([sink], of: Sample.app)
+            try await repository.write { unit in try unit.setSinks([sink], of: Sample.app) }
             let none = try await Self.lease(repository, sink, at: now)
             try Self.require(none, is: [], "Nothing has happened since.")
             let renewal = Sample.period(
@@ -91,17 +113,25 @@ extension RepositoryContract {
             try Self.require(try await Self.lease(repository, sink, at: now), is: [], "The lease is exclusive.")
             let again = try await Self.lease(repository, sink, at: now + .minutes(1))
             try Self.require(again.count, is: 1, "Until the lease is over.")
-            let late = try await repository.acknowledge(leases[0], through: 3, until: now + .minutes(1))
+            let late = try await repository.write { unit in
+                try unit.acknowledge(leases[0], through: 3, until: now + .minutes(1))
+            }
             try Self.require(late, is: .lost, "The first worker's word counts no more.")
             let until = now + .minutes(3)
-            let first = try await repository.acknowledge(again[0], through: 3, until: until)
-            let count = try await repository.events(of: Self.stream(chain: "1"), after: 2, limit: 10).count
+            let first = try await repository.write { unit in try unit.acknowledge(again[0], through: 3, until: until) }
+            let count = try await repository.read { view in
+                try view.events(of: Self.stream(chain: "1"), after: 2, limit: 10)
+            }.count
             try Self.require(first, is: count > 1 ? .more(from: 4, through: nil) : .done, "What is left.")
             if count > 1 {
-                let last = try await repository.acknowledge(again[0], through: Int64(2 + count), until: until)
+                let last = try await repository.write { unit in
+                    try unit.acknowledge(again[0], through: Int64(2 + count), until: until)
+                }
                 try Self.require(last, is: .done, "All are delivered.")
             }
-            let unsent = try await repository.oldestUnsentEvent(for: sink, of: Sample.app, limit: 9)
+            let unsent = try await repository.read { view in
+                try view.oldestUnsentEvent(for: sink, of: Sample.app, limit: 9)
+            }
             try Self.require(unsent == nil, "The sink has received all.")
             try Self.require(try await Self.lease(repository, sink, at: now + .days(1)), is: [], "Nothing is left.")
         },
@@ -111,37 +141,51 @@ extension RepositoryContract {
             let repository = subject.repository
             let sink = SinkName("test")
             let now = Sample.beginning + .seconds(10)
-            try await repository.setSinks([sink], of: Sample.app)
+            try await repository.write { unit in try unit.setSinks([sink], of: Sample.app) }
             _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
-            let oldest = try await repository.oldestUnsentEvent(for: sink, of: Sample.app, limit: 9)
-            let first = try await repository.events(of: Self.stream(chain: "1"), after: 0, limit: 1).first
+            let oldest = try await repository.read { view in
+                try view.oldestUnsentEvent(for: sink, of: Sample.app, limit: 9)
+            }
+            let first = try await repository.read { view in
+                try view.events(of: Self.stream(chain: "1"), after: 0, limit: 1)
+            }.first
             try Self.require(oldest, is: first?.occurredAt, "The first event waits.")
             let lease = try await Self.lease(repository, sink, at: now)[0]
-            let leased = try await repository.oldestUnsentEvent(for: sink, of: Sample.app, limit: 9)
+            let leased = try await repository.read { view in
+                try view.oldestUnsentEvent(for: sink, of: Sample.app, limit: 9)
+            }
             try Self.require(leased, is: oldest, "It waits until the sink has it, leased or not.")
-            let progress = try await repository.acknowledge(lease, through: 1, until: now + .minutes(1))
+            let progress = try await repository.write { unit in
+                try unit.acknowledge(lease, through: 1, until: now + .minutes(1))
+            }
             try Self.require(progress, is: .more(from: 2, through: nil), "One of two.")
-            try await repository.putBack(lease, until: now + .hours(2))
+            try await repository.write { unit in try unit.putBack(lease, until: now + .hours(2)) }
             try Self.require(try await Self.lease(repository, sink, at: now + .hours(1)), is: [], "Not yet.")
             let again = try await Self.lease(repository, sink, at: now + .hours(2))
             try Self.require(again.map(\.nextNumber), is: [2], "From where it stopped.")
-            try await repository.setSinks([], of: Sample.app)
-            let lost = try await repository.acknowledge(again[0], through: 2, until: now + .hours(3))
+            try await repository.write { unit in try unit.setSinks([], of: Sample.app) }
+            let lost = try await repository.write { unit in
+                try unit.acknowledge(again[0], through: 2, until: now + .hours(3))
+            }
             try Self.require(lost, is: .lost, "The sink is gone.")
-            try await repository.setSinks([sink], of: Sample.app)
+            try await repository.write { unit in try unit.setSinks([sink], of: Sample.app) }
             try Self.require(try await Self.lease(repository, sink, at: now + .days(9)), is: [], "And begins anew.")
         },
         Behavior("Published events and due changes survive a restart") { subject in
             guard let reopen = subject.reopen else { return }
             let sink = SinkName("test")
-            try await subject.repository.setSinks([sink], of: Sample.app)
+            try await subject.repository.write { unit in try unit.setSinks([sink], of: Sample.app) }
             _ = try await subject.repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
-            let published = try await subject.repository.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
-            let due = try await subject.repository.nextChainDueAt()
+            let published = try await subject.repository.read { view in
+                try view.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
+            }
+            let due = try await subject.repository.read { view in try view.nextChainDueAt() }
             let repository = try await reopen()
-            let after = try await repository.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
+            let after = try await repository.read { view in
+                try view.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
+            }
             try Self.require(after, is: published, "The events.")
-            try Self.require(try await repository.nextChainDueAt(), is: due, "The due-list.")
+            try Self.require(try await repository.read { view in try view.nextChainDueAt() }, is: due, "The due-list.")
             let leases = try await Self.lease(repository, sink, at: Sample.beginning + .days(1))
             try Self.require(leases.count, is: 1, "What the sink has not received.")
             await repository.close()
@@ -220,7 +264,7 @@ extension RepositoryContract {
             }
         }
         for stream in Set(streams) {
-            let found = try await repository.events(of: stream, after: 0, limit: 1000)
+            let found = try await repository.read { view in try view.events(of: stream, after: 0, limit: 1000) }
             let expected = try await reference.events(of: stream, after: 0, limit: 1000)
             try Self.require(found.map(\.name), is: expected.map(\.name), "Seed \(seed), \(stream): names.")
             try Self.require(found, is: expected, "Seed \(seed), \(stream).")
@@ -265,14 +309,21 @@ extension RepositoryContract {
         _ catalog: Catalog
     ) async throws {
         for _ in 0..<1000 {
-            let chains = try await repository.dueChains(at: now, limit: 1000).filter { $0.app == app }
-            for chain in chains { try await repository.advance(chain, at: now, catalog: catalog) }
-            let entitlements = try await repository.dueEntitlements(at: now, limit: 1000).filter { $0.app == app }
-            for entitlement in entitlements { try await repository.advance(entitlement, at: now, catalog: catalog) }
+            let chains = try await repository.read { view in try view.dueChains(at: now, limit: 1000) }.filter {
+                $0.app == app
+            }
+            for chain in chains {
+                try await repository.write { unit in try unit.advance(chain, at: now, catalog: catalog) }
+            }
+            let entitlements = try await repository.read { view in try view.dueEntitlements(at: now, limit: 1000) }
+                .filter { $0.app == app }
+            for entitlement in entitlements {
+                try await repository.write { unit in try unit.advance(entitlement, at: now, catalog: catalog) }
+            }
             guard !chains.isEmpty || !entitlements.isEmpty else { return }
         }
-        let chains = try await repository.dueChains(at: now, limit: 2)
-        let entitlements = try await repository.dueEntitlements(at: now, limit: 2)
+        let chains = try await repository.read { view in try view.dueChains(at: now, limit: 2) }
+        let entitlements = try await repository.read { view in try view.dueEntitlements(at: now, limit: 2) }
         throw ContractViolation("Time does not pass, up to \(now): \(chains), \(entitlements).", line: #line)
     }
 }

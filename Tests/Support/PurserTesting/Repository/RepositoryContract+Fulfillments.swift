@@ -13,10 +13,10 @@ extension RepositoryContract {
             let fulfillment = positioned[0].fulfillment
             try Self.require(fulfillment.goods.coins, is: ["gems": 600], "What the catalog grants.")
             try Self.require(fulfillment.customer, is: Sample.customer("ada"), "It is for the owner.")
-            let found = try await repository.fulfillment(fulfillment.id, of: Sample.app)
+            let found = try await repository.read { view in try view.fulfillment(fulfillment.id, of: Sample.app) }
             try Self.require(found, is: fulfillment, "It is found by its name.")
             try Self.require(
-                try await repository.oldestOpenPurchase(of: Sample.app),
+                try await repository.read { view in try view.oldestOpenPurchase(of: Sample.app) },
                 is: Sample.beginning,
                 "It is paid and not fulfilled."
             )
@@ -44,15 +44,22 @@ extension RepositoryContract {
             try Self.require(second.call, is: first.call, "It is the same call.")
             let failure = DeliveryFailure(code: "status", status: 404, at: now)
             let failed = FulfillmentOutcome.failed(failure, isCertain: true, retryAt: now)
-            let late = try await repository.conclude(first, failed, at: now)
+            let late = try await repository.write { unit in try unit.conclude(first, failed, at: now) }
             try Self.require(late == nil, "A lease that is over says nothing of a failure.")
-            let done = try await repository.conclude(first, .confirmed(recovered: nil), at: now + .seconds(90))
+            let done = try await repository.write { unit in
+                try unit.conclude(first, .confirmed(recovered: nil), at: now + .seconds(90))
+            }
             try Self.require(done?.state, is: .confirmed, "It is fulfilled.")
             try Self.require(done?.delay, is: .seconds(90), "From the purchase on.")
-            let again = try await repository.conclude(second, .confirmed(recovered: nil), at: now)
+            let again = try await repository.write { unit in
+                try unit.conclude(second, .confirmed(recovered: nil), at: now)
+            }
             try Self.require(again == nil, "What is concluded is over.")
             try Self.require(try await lease(1_000_000).isEmpty, "Nothing is left to be done.")
-            try Self.require(try await repository.oldestOpenPurchase(of: Sample.app) == nil, "Nothing is open.")
+            try Self.require(
+                try await repository.read { view in try view.oldestOpenPurchase(of: Sample.app) } == nil,
+                "Nothing is open."
+            )
             var later = Self.bought("1", by: "ada")
             later.receivedAt = now + .days(1)
             try Self.require(try await repository.record(later).finish, is: .already, "It was confirmed before.")
@@ -72,22 +79,27 @@ extension RepositoryContract {
             }
             let first = try Self.unwrap(try await lease(0), "It is due.")
             let outcome = FulfillmentOutcome.failed(failure, isCertain: true, retryAt: now + .seconds(30))
-            let failed = try await repository.conclude(first, outcome, at: now)
+            let failed = try await repository.write { unit in try unit.conclude(first, outcome, at: now) }
             try Self.require(failed?.attempts, is: 1, "It was tried once.")
             try Self.require(failed?.failure, is: failure, "It says why.")
             try Self.require(try await lease(29) == nil, "It is not tried before.")
             let second = try Self.unwrap(try await lease(30), "It is tried again.")
-            let suspended = try await repository.conclude(
-                second,
-                .failed(failure, isCertain: true, retryAt: nil),
-                at: now + .seconds(31)
-            )
+            let suspended = try await repository.write { unit in
+                try unit.conclude(
+                    second,
+                    .failed(failure, isCertain: true, retryAt: nil),
+                    at: now + .seconds(31)
+                )
+            }
             try Self.require(suspended?.state, is: .suspended, "It is left to a person.")
-            let open = try await repository.oldestOpenPurchase(of: Sample.app)
+            let open = try await repository.read { view in try view.oldestOpenPurchase(of: Sample.app) }
             try Self.require(open == nil, "What is suspended does not count as open.")
-            let count = try await repository.suspendedFulfillmentCount(of: Sample.app, limit: 9)
+            let count = try await repository.read { view in try view.suspendedFulfillmentCount(of: Sample.app, limit: 9)
+            }
             try Self.require(count, is: 1, "It is suspended.")
-            let elsewhere = try await repository.suspendedFulfillmentCount(of: AppName("other"), limit: 9)
+            let elsewhere = try await repository.read { view in
+                try view.suspendedFulfillmentCount(of: AppName("other"), limit: 9)
+            }
             try Self.require(elsewhere, is: 0, "Another app has its own.")
             try Self.require(try await lease(100_000) == nil, "It is not leased.")
             let id = second.fulfillment.id
@@ -116,7 +128,9 @@ extension RepositoryContract {
             try Self.require(lease.call.round, is: 1, "It is still the first call.")
             _ = try await repository.record(Self.refunded("1", onDay: 3))
             try Self.require(try await Self.states(repository), is: [.fulfilling], "A worker may be fulfilling it.")
-            let handed = try await repository.conclude(lease, .confirmed(recovered: nil), at: now)
+            let handed = try await repository.write { unit in
+                try unit.conclude(lease, .confirmed(recovered: nil), at: now)
+            }
             try Self.require(handed?.state, is: .revocationDue, "It is to be revoked.")
             let back = try await repository.leaseFulfillments(
                 of: Sample.app,
@@ -126,7 +140,9 @@ extension RepositoryContract {
             ).leases
             let taking = try Self.unwrap(back.first, "It is due at once.")
             try Self.require(taking.call, is: FulfillmentCall(kind: .revoke, round: 2, target: 100_000), "All of it.")
-            let revoked = try await repository.conclude(taking, .confirmed(recovered: ["gems": 400]), at: now)
+            let revoked = try await repository.write { unit in
+                try unit.conclude(taking, .confirmed(recovered: ["gems": 400]), at: now)
+            }
             try Self.require(revoked?.state, is: .revoked, "It was revoked.")
             try Self.require(revoked?.recovered, is: ["gems": 400], "As much as was there.")
             try await Self.requireEvents(
@@ -155,9 +171,11 @@ extension RepositoryContract {
             let outcome = FulfillmentOutcome.failed(failure, isCertain: true, retryAt: nil)
             let suspended = try await repository.conclude(try await lease(), outcome, at: now)
             try Self.require(suspended?.state, is: .revocationSuspended, "It is left to a person.")
-            let count = try await repository.suspendedFulfillmentCount(of: Sample.app, limit: 9)
+            let count = try await repository.read { view in try view.suspendedFulfillmentCount(of: Sample.app, limit: 9)
+            }
             try Self.require(count, is: 1, "It counts.")
-            let none = try await repository.suspendedFulfillmentCount(of: Sample.app, limit: 0)
+            let none = try await repository.read { view in try view.suspendedFulfillmentCount(of: Sample.app, limit: 0)
+            }
             try Self.require(none, is: 0, "Up to the limit.")
         },
         Behavior("The shop's own confirmation counts despite a worker's lease, and counts once") { subject in
@@ -180,9 +198,11 @@ extension RepositoryContract {
             ]
             try Self.require(answers, is: [.done, .already, .refused, nil], "Each as it is.")
             let failure = DeliveryFailure(code: "status", status: 500, at: now)
-            let late = try await repository.conclude(lease, .failed(failure, isCertain: true, retryAt: now), at: now)
+            let late = try await repository.write { unit in
+                try unit.conclude(lease, .failed(failure, isCertain: true, retryAt: now), at: now)
+            }
             try Self.require(late == nil, "The lease is over.")
-            let kept = try await repository.fulfillment(lease.fulfillment.id, of: Sample.app)
+            let kept = try await repository.read { view in try view.fulfillment(lease.fulfillment.id, of: Sample.app) }
             try Self.require(kept?.confirmedBy, is: .shop, "It is confirmed.")
         },
         Behavior("A purchase before the start of fulfillment is fulfilled only once it is released") { subject in
@@ -211,16 +231,22 @@ extension RepositoryContract {
             try Self.require(try await repository.record(stale).finish, is: .no, "It waits.")
             let waiting = try await Self.fulfillments(repository).first?.fulfillment
             try Self.require(waiting?.reason, is: .unconfirmed, "For Apple's word.")
-            let asked = try await repository.dueChainChecks(at: stale.receivedAt, limit: 10)
+            let asked = try await repository.read { view in try view.dueChainChecks(at: stale.receivedAt, limit: 10) }
             try Self.require(asked.map(\.originalTransactionID.rawValue), is: ["1"], "Apple is asked at once.")
             _ = try await repository.record(stale)
             let again = try await Self.states(repository)
             try Self.require(again, is: [.waiting], "The app's word again is not Apple's.")
             let check = try Self.unwrap(asked.first, "The question.")
-            try await repository.answered(check, at: stale.receivedAt, revision: nil, gracePolicy: GracePolicy())
-            let soon = try await repository.dueChainChecks(at: stale.receivedAt + .hours(23), limit: 10)
+            try await repository.write { unit in
+                try unit.answered(check, at: stale.receivedAt, revision: nil, gracePolicy: GracePolicy())
+            }
+            let soon = try await repository.read { view in
+                try view.dueChainChecks(at: stale.receivedAt + .hours(23), limit: 10)
+            }
             try Self.require(soon, is: [], "Apple was asked.")
-            let next = try await repository.dueChainChecks(at: stale.receivedAt + .days(1), limit: 10)
+            let next = try await repository.read { view in
+                try view.dueChainChecks(at: stale.receivedAt + .days(1), limit: 10)
+            }
             try Self.require(next.count, is: 1, "As long as it waits, Apple is asked each day.")
             let word = Sample.gems("1", signedAt: Sample.beginning + .days(3), number: 7)
             var answer = Sample.facts([word])
@@ -285,14 +311,16 @@ extension RepositoryContract {
             ).leases
             let id = try Self.unwrap(leases.first, "It is due.").fulfillment.id
             func perform(_ action: FulfillmentAction, _ workersAt: Instant) async throws -> FulfillmentAnswer? {
-                try await repository.perform(
-                    action,
-                    on: id,
-                    of: Sample.app,
-                    at: now,
-                    workersAt: workersAt,
-                    catalog: Self.selling()
-                )
+                try await repository.write { unit in
+                    try unit.perform(
+                        action,
+                        on: id,
+                        of: Sample.app,
+                        at: now,
+                        workersAt: workersAt,
+                        catalog: Self.selling()
+                    )
+                }
             }
             let failure = DeliveryFailure(code: "shop", status: nil, at: now)
             for (action, outcome) in [
@@ -365,19 +393,23 @@ extension RepositoryContract {
                 "Two are within 1,300 coins."
             )
             try Self.require(positioned.last?.fulfillment.reason, is: .sandboxLimit, "It says why.")
-            let page = try await repository.fulfillments(
-                of: Sample.app,
-                matching: FulfillmentFilter(state: .canceled, customer: Sample.customer("ada")),
-                after: positioned[2].position,
-                limit: 1
-            )
+            let page = try await repository.read { view in
+                try view.fulfillments(
+                    of: Sample.app,
+                    matching: FulfillmentFilter(state: .canceled, customer: Sample.customer("ada")),
+                    after: positioned[2].position,
+                    limit: 1
+                )
+            }
             try Self.require(page, is: [positioned[3]], "A page goes on where it is said.")
-            let others = try await repository.fulfillments(
-                of: Sample.app,
-                matching: FulfillmentFilter(customer: Sample.customer("ben")),
-                after: 0,
-                limit: 10
-            )
+            let others = try await repository.read { view in
+                try view.fulfillments(
+                    of: Sample.app,
+                    matching: FulfillmentFilter(customer: Sample.customer("ben")),
+                    after: 0,
+                    limit: 10
+                )
+            }
             try Self.require(others, is: [], "Other customers have none.")
         },
     ]
@@ -429,7 +461,9 @@ extension RepositoryContract {
     }
 
     private static func fulfillments(_ repository: any Repository) async throws -> [PositionedFulfillment] {
-        try await repository.fulfillments(of: Sample.app, matching: FulfillmentFilter(), after: 0, limit: 100)
+        try await repository.read { view in
+            try view.fulfillments(of: Sample.app, matching: FulfillmentFilter(), after: 0, limit: 100)
+        }
     }
 
     private static func states(_ repository: any Repository) async throws -> [FulfillmentState] {
@@ -442,7 +476,9 @@ extension RepositoryContract {
         _ repository: any Repository,
         _ catalog: Catalog = Self.selling()
     ) async throws -> FulfillmentAnswer? {
-        try await repository.perform(action, on: id, of: Sample.app, at: Sample.beginning, catalog: catalog)
+        try await repository.write { unit in
+            try unit.perform(action, on: id, of: Sample.app, at: Sample.beginning, catalog: catalog)
+        }
     }
 
     private static func requireEvents(
@@ -451,7 +487,9 @@ extension RepositoryContract {
         _ names: [EventName]
     ) async throws {
         let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer(customer)))
-        let published = try await repository.events(of: stream, after: 0, limit: 100).map(\.name)
+        let published = try await repository.read { view in try view.events(of: stream, after: 0, limit: 100) }.map(
+            \.name
+        )
         let own = published.filter { $0.rawValue.hasPrefix("fulfillment.") || $0.rawValue.hasPrefix("revocation.") }
         try Self.require(own, is: names, "The events.")
     }

@@ -37,12 +37,14 @@ extension RepositoryContract {
             _ = try await repository.record(Sample.facts([elsewhere], renewals: [others], app: AppName("other")))
 
             func periods(_ span: Range<Instant>, limit: Int = 10) async throws -> EndedPeriods {
-                try await repository.periods(
-                    endedWithin: span,
-                    of: Sample.app,
-                    environment: .production,
-                    limit: limit
-                )
+                try await repository.read { view in
+                    try view.periods(
+                        endedWithin: span,
+                        of: Sample.app,
+                        environment: .production,
+                        limit: limit
+                    )
+                }
             }
             let found = try await periods((end - .minutes(10))..<(end + .minutes(10)))
             let one = EndedPeriods(renewed: 1, heard: 2, silent: 1, examples: [silent.originalTransactionID])
@@ -118,13 +120,15 @@ extension RepositoryContract {
                 _ = try await repository.record(intake)
             }
             func found(_ place: Double, _ span: Range<Instant>) async throws -> OriginalTransactionID? {
-                try await repository.subscription(
-                    near: place,
-                    of: Sample.app,
-                    environment: .production,
-                    endingWithin: span,
-                    at: end + .days(2)
-                )
+                try await repository.read { view in
+                    try view.subscription(
+                        near: place,
+                        of: Sample.app,
+                        environment: .production,
+                        endingWithin: span,
+                        at: end + .days(2)
+                    )
+                }
             }
             let open: Set<OriginalTransactionID> = [lost.originalTransactionID, retried.originalTransactionID]
             for place in Self.places {
@@ -154,7 +158,9 @@ extension RepositoryContract {
                 intake.catalog = catalog
                 _ = try await repository.record(intake)
             }
-            let before = try await repository.sandboxCustomerCount(of: Sample.app, since: Sample.beginning)
+            let before = try await repository.read { view in
+                try view.sandboxCustomerCount(of: Sample.app, since: Sample.beginning)
+            }
             try Self.require(before, is: 0, "Nothing is handed over.")
             let now = Sample.beginning + .seconds(1)
             let leases = try await repository.leaseFulfillments(
@@ -164,17 +170,23 @@ extension RepositoryContract {
                 limit: 9
             )
             try Self.require(leases.leases.count, is: 4, "All is due.")
-            for lease in leases.leases { _ = try await repository.conclude(lease, .confirmed(recovered: nil), at: now) }
-            let after = try await repository.sandboxCustomerCount(of: Sample.app, since: Sample.beginning)
+            for lease in leases.leases {
+                _ = try await repository.write { unit in try unit.conclude(lease, .confirmed(recovered: nil), at: now) }
+            }
+            let after = try await repository.read { view in
+                try view.sandboxCustomerCount(of: Sample.app, since: Sample.beginning)
+            }
             try Self.require(after, is: 2, "Two customers bought in the Sandbox.")
-            let late = try await repository.sandboxCustomerCount(of: Sample.app, since: now)
+            let late = try await repository.read { view in try view.sandboxCustomerCount(of: Sample.app, since: now) }
             try Self.require(late, is: 0, "There was no purchase since.")
-            let other = try await repository.sandboxCustomerCount(of: AppName("other"), since: Sample.beginning)
+            let other = try await repository.read { view in
+                try view.sandboxCustomerCount(of: AppName("other"), since: Sample.beginning)
+            }
             try Self.require(other, is: 0, "Another app has its own.")
         },
         Behavior("A database has a size, unless it lies on no disk") { subject in
             _ = try await subject.repository.record(Sample.facts([Sample.gems("1")]))
-            let bytes = try await subject.repository.databaseBytes()
+            let bytes = try await subject.repository.read { view in try view.databaseBytes() }
             try Self.require(bytes.map { $0 > 4096 } ?? true, "It is more than a page: \(bytes ?? 0).")
         },
     ]

@@ -5,11 +5,17 @@ extension RepositoryContract {
         Behavior("The rows of an import come back in order, as they were added, each position once") { subject in
             let repository = subject.repository
             let job = Self.job()
-            try await repository.beginImport(job)
-            try Self.require(try await repository.importJob(job.id, of: Sample.app), is: job, "The job as it began.")
+            try await repository.write { unit in try unit.beginImport(job) }
+            try Self.require(
+                try await repository.read { view in try view.importJob(job.id, of: Sample.app) },
+                is: job,
+                "The job as it began."
+            )
             let rows = [Self.row(3, "30"), Self.fullRow(2, of: job), Self.badRow(4), Self.row(5, "x-7")]
-            _ = try await repository.addImportRows(rows, to: job.id, of: Sample.app)
-            let added = try await repository.addImportRows([Self.row(3, "31")], to: job.id, of: Sample.app)
+            _ = try await repository.write { unit in try unit.addImportRows(rows, to: job.id, of: Sample.app) }
+            let added = try await repository.write { unit in
+                try unit.addImportRows([Self.row(3, "31")], to: job.id, of: Sample.app)
+            }
             try Self.require(added?.counts, is: ImportJob.Counts(rows: 4, done: 0, failed: 1), "Each once.")
             try Self.require(added?.lastLine, is: 5, "Up to the last line.")
             let reopened = try await subject.reopen?() ?? repository
@@ -43,28 +49,36 @@ extension RepositoryContract {
         Behavior("A job goes from one state to another only from where it may") { subject in
             let repository = subject.repository
             let job = Self.job()
-            try await repository.beginImport(job)
-            _ = try await repository.addImportRows([Self.row(2, "20")], to: job.id, of: Sample.app)
+            try await repository.write { unit in try unit.beginImport(job) }
+            _ = try await repository.write { unit in
+                try unit.addImportRows([Self.row(2, "20")], to: job.id, of: Sample.app)
+            }
             let later = Sample.beginning + .days(2)
             func move(_ from: Set<ImportJob.State>, _ to: ImportJob.State) async throws -> ImportJob? {
                 let pause = to == .paused ? ImportJob.Pause(code: "a", detail: "b") : nil
-                return try await repository.moveImport(
-                    job.id,
-                    of: Sample.app,
-                    from: from,
-                    to: to,
-                    pause: pause,
-                    at: later
-                )
+                return try await repository.write { unit in
+                    try unit.moveImport(
+                        job.id,
+                        of: Sample.app,
+                        from: from,
+                        to: to,
+                        pause: pause,
+                        at: later
+                    )
+                }
             }
             try Self.require(try await move([.working], .paused), is: nil, "It is not working yet.")
             try Self.require(try await move([.receiving], .working)?.state, is: .working, "Now it is.")
             try Self.require(
-                try await repository.addImportRows([Self.row(3, "30")], to: job.id, of: Sample.app),
+                try await repository.write { unit in
+                    try unit.addImportRows([Self.row(3, "30")], to: job.id, of: Sample.app)
+                },
                 is: nil,
                 "A complete file takes no more rows."
             )
-            let working = try await repository.importJobs(of: Sample.app, in: .working, limit: 9)
+            let working = try await repository.read { view in
+                try view.importJobs(of: Sample.app, in: .working, limit: 9)
+            }
             try Self.require(working.map(\.id), is: [job.id], "It is found by its state.")
             let paused = try await move([.working], .paused)
             try Self.require(paused?.pause, is: ImportJob.Pause(code: "a", detail: "b"), "With the reason.")
@@ -72,46 +86,52 @@ extension RepositoryContract {
             try Self.require(try await move([.paused], .working)?.pause, is: nil, "And without it again.")
             try Self.require(try await move([.working, .paused], .canceled)?.state, is: .canceled, "Broken off.")
             try Self.require(
-                try await repository.importJobs(of: Sample.app, in: .working, limit: 9),
+                try await repository.read { view in try view.importJobs(of: Sample.app, in: .working, limit: 9) },
                 is: [],
                 "Nothing works."
             )
             let second = Self.job("second")
-            try await repository.beginImport(second)
-            let jobs = try await repository.importJobs(of: Sample.app, limit: 9)
+            try await repository.write { unit in try unit.beginImport(second) }
+            let jobs = try await repository.read { view in try view.importJobs(of: Sample.app, limit: 9) }
             try Self.require(jobs.map(\.id), is: [second.id, job.id], "Newest first.")
-            let empty = try await repository.moveImport(
-                second.id,
-                of: Sample.app,
-                from: [.receiving],
-                to: .working,
-                pause: nil,
-                at: later
-            )
+            let empty = try await repository.write { unit in
+                try unit.moveImport(
+                    second.id,
+                    of: Sample.app,
+                    from: [.receiving],
+                    to: .working,
+                    pause: nil,
+                    at: later
+                )
+            }
             try Self.require(empty?.state, is: .finished, "What has nothing to do is finished.")
         },
         Behavior("Rows are settled once, the last one finishes the job, and what failed can be tried again") {
             subject in
             let repository = subject.repository
             let job = Self.job()
-            try await repository.beginImport(job)
+            try await repository.write { unit in try unit.beginImport(job) }
             let rows = [Self.fullRow(2, of: job), Self.row(3, "30"), Self.row(4, "40"), Self.badRow(5)]
-            _ = try await repository.addImportRows(rows, to: job.id, of: Sample.app)
-            _ = try await repository.moveImport(
-                job.id,
-                of: Sample.app,
-                from: [.receiving],
-                to: .working,
-                pause: nil,
-                at: Sample.beginning
-            )
-            func settle(_ states: [ImportRow.Position: ImportRow.State]) async throws -> ImportJob? {
-                try await repository.settleImportRows(
-                    states,
-                    of: job.id,
-                    in: Sample.app,
-                    at: Sample.beginning + .days(3)
+            _ = try await repository.write { unit in try unit.addImportRows(rows, to: job.id, of: Sample.app) }
+            _ = try await repository.write { unit in
+                try unit.moveImport(
+                    job.id,
+                    of: Sample.app,
+                    from: [.receiving],
+                    to: .working,
+                    pause: nil,
+                    at: Sample.beginning
                 )
+            }
+            func settle(_ states: [ImportRow.Position: ImportRow.State]) async throws -> ImportJob? {
+                try await repository.write { unit in
+                    try unit.settleImportRows(
+                        states,
+                        of: job.id,
+                        in: Sample.app,
+                        at: Sample.beginning + .days(3)
+                    )
+                }
             }
             let failure = ImportRow.Failure(code: "transaction_unknown", detail: "Apple knows no such transaction.")
             let first = try await settle([rows[0].position: .done, rows[1].position: .failed(failure)])
@@ -126,16 +146,16 @@ extension RepositoryContract {
             try Self.require(failed.map(\.position.line), is: [3, 4, 5], "Three failed.")
             try Self.require(failed[0].state, is: .failed(failure), "With their reasons.")
             try Self.require(
-                try await repository.retryImportRows(of: job.id, in: Sample.app, limit: 1),
+                try await repository.write { unit in try unit.retryImportRows(of: job.id, in: Sample.app, limit: 1) },
                 is: 1,
                 "Within the limit."
             )
             try Self.require(
-                try await repository.retryImportRows(of: job.id, in: Sample.app, limit: 9),
+                try await repository.write { unit in try unit.retryImportRows(of: job.id, in: Sample.app, limit: 9) },
                 is: 1,
                 "What was not understood is not tried again."
             )
-            let retried = try await repository.importJob(job.id, of: Sample.app)
+            let retried = try await repository.read { view in try view.importJob(job.id, of: Sample.app) }
             try Self.require(retried?.state, is: .working, "It works again.")
             try Self.require(retried?.counts, is: ImportJob.Counts(rows: 4, done: 1, failed: 1), "On two rows.")
             try Self.require(try await Self.pending(job, in: repository), is: [rows[1], rows[2]], "These.")
@@ -144,17 +164,19 @@ extension RepositoryContract {
             let repository = subject.repository
             let job = Self.job()
             let rows = [Self.row(2, "20"), Self.row(3, "30")]
-            try await repository.beginImport(job)
-            _ = try await repository.addImportRows(rows, to: job.id, of: Sample.app)
+            try await repository.write { unit in try unit.beginImport(job) }
+            _ = try await repository.write { unit in try unit.addImportRows(rows, to: job.id, of: Sample.app) }
             let failure = ImportRow.Failure(code: "transaction_unknown", detail: "Apple knows no such transaction.")
-            _ = try await repository.settleImportRows(
-                [rows[0].position: .done, rows[1].position: .failed(failure)],
-                of: job.id,
-                in: Sample.app,
-                at: Sample.beginning
-            )
+            _ = try await repository.write { unit in
+                try unit.settleImportRows(
+                    [rows[0].position: .done, rows[1].position: .failed(failure)],
+                    of: job.id,
+                    in: Sample.app,
+                    at: Sample.beginning
+                )
+            }
             // A position at which a row is kept takes no other.
-            let again = try await repository.addImportRows(rows, to: job.id, of: Sample.app)
+            let again = try await repository.write { unit in try unit.addImportRows(rows, to: job.id, of: Sample.app) }
             try Self.require(again?.counts, is: ImportJob.Counts(rows: 3, done: 1, failed: 1), "The first was gone.")
         },
         Behavior("Rows that wait in an import that goes on no longer are removed, and those that failed stay") {
@@ -162,25 +184,27 @@ extension RepositoryContract {
             let repository = subject.repository
             let jobs = ["a", "b", "c", "d"].map { Self.job($0) }
             for job in jobs {
-                try await repository.beginImport(job)
+                try await repository.write { unit in try unit.beginImport(job) }
                 let rows = [Self.row(2, "20"), Self.row(3, "30"), Self.badRow(4)]
-                _ = try await repository.addImportRows(rows, to: job.id, of: Sample.app)
+                _ = try await repository.write { unit in try unit.addImportRows(rows, to: job.id, of: Sample.app) }
             }
             func move(_ job: ImportJob, _ state: ImportJob.State, _ pause: ImportJob.Pause? = nil) async throws {
-                _ = try await repository.moveImport(
-                    job.id,
-                    of: Sample.app,
-                    from: [.receiving],
-                    to: state,
-                    pause: pause,
-                    at: Sample.beginning
-                )
+                _ = try await repository.write { unit in
+                    try unit.moveImport(
+                        job.id,
+                        of: Sample.app,
+                        from: [.receiving],
+                        to: state,
+                        pause: pause,
+                        at: Sample.beginning
+                    )
+                }
             }
             try await move(jobs[0], .canceled)
             try await move(jobs[1], .receiving, ImportJob.Pause(code: "import_interrupted", detail: "It broke off."))
             try await move(jobs[2], .working)
             func remove(_ limit: Int, of app: AppName = Sample.app) async throws -> Int {
-                try await repository.removeAbandonedImportRows(of: app, limit: limit)
+                try await repository.write { unit in try unit.removeAbandonedImportRows(of: app, limit: limit) }
             }
             try Self.require(try await remove(9, of: AppName("other")), is: 0, "Of one app only.")
             try Self.require(try await remove(3), is: 3, "Within the limit.")
@@ -193,7 +217,7 @@ extension RepositoryContract {
             }
             for job in jobs {
                 try Self.require(try await Self.failed(job, in: repository).count, is: 1, "What failed stays.")
-                let counts = try await repository.importJob(job.id, of: Sample.app)?.counts
+                let counts = try await repository.read { view in try view.importJob(job.id, of: Sample.app) }?.counts
                 try Self.require(counts, is: ImportJob.Counts(rows: 3, done: 0, failed: 1), "The counts stay.")
             }
         },
@@ -286,10 +310,14 @@ extension RepositoryContract {
         _ job: ImportJob,
         in repository: any Repository
     ) async throws -> [ImportRow] {
-        try await repository.pendingImportRows(of: job.id, in: Sample.app, after: .beginning, limit: 100)
+        try await repository.read { view in
+            try view.pendingImportRows(of: job.id, in: Sample.app, after: .beginning, limit: 100)
+        }
     }
 
     private static func failed(_ job: ImportJob, in repository: any Repository) async throws -> [ImportRow] {
-        try await repository.failedImportRows(of: job.id, in: Sample.app, after: .beginning, limit: 100)
+        try await repository.read { view in
+            try view.failedImportRows(of: job.id, in: Sample.app, after: .beginning, limit: 100)
+        }
     }
 }

@@ -15,14 +15,18 @@ extension RepositoryContract {
     static let legacyUsage = [
         Behavior("Uses of one day, format and version are counted together, and all others apart") { subject in
             let repository = subject.repository
-            let first = try await repository.firstLegacyUseDay(of: Sample.app)
+            let first = try await repository.read { view in try view.firstLegacyUseDay(of: Sample.app) }
             try Self.require(first == nil, "Nothing was counted.")
-            try await repository.count([
-                Self.use(.receipt), Self.use(.receipt, version: "2.0"), Self.use(.receipt, day: 20_001, count: 4),
-                Self.use(.notificationV1, version: ""), Self.use(.receipt, app: AppName("other")),
-                Self.use(.signedTransaction, count: 0),
-            ])
-            try await repository.count([Self.use(.receipt, count: 5), Self.use(.notificationV2, day: 19_999)])
+            try await repository.write { unit in
+                try unit.count([
+                    Self.use(.receipt), Self.use(.receipt, version: "2.0"), Self.use(.receipt, day: 20_001, count: 4),
+                    Self.use(.notificationV1, version: ""), Self.use(.receipt, app: AppName("other")),
+                    Self.use(.signedTransaction, count: 0),
+                ])
+            }
+            try await repository.write { unit in
+                try unit.count([Self.use(.receipt, count: 5), Self.use(.notificationV2, day: 19_999)])
+            }
             let reopened = try await subject.reopen?() ?? repository
             let since = try await reopened.legacyUses(of: Sample.app, since: CivilDay(number: 20_000))
             try Self.require(
@@ -52,7 +56,9 @@ extension RepositoryContract {
                 }
                 try await group.waitForAll()
             }
-            let uses = try await repository.legacyUses(of: Sample.app, since: CivilDay(number: 0))
+            let uses = try await repository.read { view in
+                try view.legacyUses(of: Sample.app, since: CivilDay(number: 0))
+            }
             try Self.require(uses.map(\.count), is: [20, 20], "Each is counted.")
         },
     ]

@@ -13,21 +13,23 @@ extension RepositoryContract {
             var answer = RefundAnswer("a")
             answer.heldUntil = Self.atHour(9)
             let held = RefundStep(answer, .refundHeld, next: .at(Self.atHour(9)))
-            _ = try await repository.conclude(first, held, at: Self.atHour(1))
+            _ = try await repository.write { unit in try unit.conclude(first, held, at: Self.atHour(1)) }
             try Self.require(try await Self.leasedRefunds(repository, 60).isEmpty, "It waits for a person.")
             try await Self.give("1", to: "bea", repository)
-            let listed = try await repository.refunds(
-                of: Sample.app,
-                matching: RefundFilter(customer: Sample.customer("bea")),
-                after: 0,
-                limit: 9
-            )
+            let listed = try await repository.read { view in
+                try view.refunds(
+                    of: Sample.app,
+                    matching: RefundFilter(customer: Sample.customer("bea")),
+                    after: 0,
+                    limit: 9
+                )
+            }
             try Self.require(listed.map(\.record.status), is: [.requested], "It is listed among the new owner's.")
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 60).first, "It is due at once.")
             try Self.require(second.record.customer, is: Sample.customer("bea"), "It is another's.")
             try Self.require(second.record.answer(to: "a")?.heldUntil == nil, is: true, "Nothing is decided yet.")
             try await Self.give("1", to: "cleo", repository)
-            let stale = try await repository.conclude(second, held, at: Self.atHour(2))
+            let stale = try await repository.write { unit in try unit.conclude(second, held, at: Self.atHour(2)) }
             try Self.require(stale == nil, "What was decided of the former owner is worth nothing.")
             let third = try await Self.leasedRefunds(repository, 60).first
             try Self.require(third?.record.customer, is: Sample.customer("cleo"), "It is due again.")
@@ -41,7 +43,7 @@ extension RepositoryContract {
             var answer = RefundAnswer("a")
             answer.refusal = .noConsent
             let withheld = RefundStep(answer, .refundWithheld, next: .at(Self.atHour(9)))
-            _ = try await repository.conclude(first, withheld, at: Self.atHour(1))
+            _ = try await repository.write { unit in try unit.conclude(first, withheld, at: Self.atHour(1)) }
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 60).first, "It is due at once.")
             try Self.require(second.record.customer, is: Sample.customer("ada"), "It is hers.")
@@ -53,7 +55,7 @@ extension RepositoryContract {
             let first = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
             let answer = Self.begun("a")
             let failed = RefundStep(answer, next: .at(Sample.beginning + .seconds(120)))
-            _ = try await repository.conclude(first, failed, at: Self.atHour(1))
+            _ = try await repository.write { unit in try unit.conclude(first, failed, at: Self.atHour(1)) }
             try await Self.give("1", to: "bea", repository)
             try Self.require(
                 try await Self.leasedRefunds(repository, 60).isEmpty,
@@ -75,24 +77,26 @@ extension RepositoryContract {
             }
             var sent = Self.begun("1")
             let begun = RefundStep(sent, next: .goOn(until: Self.atHour(2)))
-            _ = try await repository.conclude(leases[0], begun, at: Self.atHour(1))
-            try await repository.erasePersonalFields(of: ada, app: Sample.app)
+            _ = try await repository.write { unit in try unit.conclude(leases[0], begun, at: Self.atHour(1)) }
+            try await repository.write { unit in try unit.erasePersonalFields(of: ada, app: Sample.app) }
             let again = try await Self.leasedRefunds(repository, 0)
             try Self.require(again.count, is: 3, "Each is looked at again.")
             sent.receivedAt = Self.atHour(1)
-            _ = try await repository.conclude(
-                leases[0],
-                RefundStep(sent, .refundAnswered, next: .never),
-                at: Self.atHour(1)
-            )
+            _ = try await repository.write { unit in
+                try unit.conclude(
+                    leases[0],
+                    RefundStep(sent, .refundAnswered, next: .never),
+                    at: Self.atHour(1)
+                )
+            }
             let late = RefundStep(Self.begun("2"), next: .at(Self.atHour(9)))
-            let kept = try await repository.conclude(leases[1], late, at: Self.atHour(1))
+            let kept = try await repository.write { unit in try unit.conclude(leases[1], late, at: Self.atHour(1)) }
             try Self.require(kept == nil, "The worker is too late.")
             // A worker leases it again while the name is still there.
             let current = try Self.unwrap(again.first { $0.record.id == leases[2].record.id }, "It is leased.")
             let new = RefundStep(Self.begun("3"), next: .at(Self.atHour(9)))
             try Self.require(
-                try await repository.conclude(current, new, at: Self.atHour(1)) != nil,
+                try await repository.write { unit in try unit.conclude(current, new, at: Self.atHour(1)) } != nil,
                 "The worker's result is stored."
             )
             let erase = OwnershipChange(
@@ -102,8 +106,12 @@ extension RepositoryContract {
                 by: "ops",
                 note: nil
             )
-            _ = try await repository.change(erase, of: Sample.app, catalog: Catalog(), isPreview: false).get()
-            let all = try await repository.refunds(of: Sample.app, matching: RefundFilter(), after: 0, limit: 9)
+            _ = try await repository.write { unit in
+                try unit.change(erase, of: Sample.app, catalog: Catalog(), isPreview: false)
+            }.get()
+            let all = try await repository.read { view in
+                try view.refunds(of: Sample.app, matching: RefundFilter(), after: 0, limit: 9)
+            }
             for one in all.flatMap(\.record.answers) {
                 try Self.require(one.evidence.isEmpty && one.sent?.body.isEmpty != false, "No personal data is left.")
             }
@@ -144,6 +152,8 @@ extension RepositoryContract {
             by: "ops",
             note: nil
         )
-        _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false).get()
+        _ = try await repository.write { unit in
+            try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+        }.get()
     }
 }

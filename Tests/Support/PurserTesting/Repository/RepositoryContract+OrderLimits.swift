@@ -16,9 +16,13 @@ extension RepositoryContract {
             try Self.require(try await make(2, "ada"), "The second.")
             let refusal = try await Self.make(3, "ada", at: now, within: limits, repository)
             try Self.require(refusal, is: .tooManyOpen, "No third.")
-            try Self.require(try await repository.order(OrderID("3"), app: Sample.app), is: nil, "It is not kept.")
             try Self.require(
-                try await repository.customer(of: Sample.token(3), app: Sample.app),
+                try await repository.read { view in try view.order(OrderID("3"), app: Sample.app) },
+                is: nil,
+                "It is not kept."
+            )
+            try Self.require(
+                try await repository.read { view in try view.customer(of: Sample.token(3), app: Sample.app) },
                 is: nil,
                 "Nor is its token."
             )
@@ -33,7 +37,9 @@ extension RepositoryContract {
             try await Self.perform(.undo(OwnershipChangeID("m")), "u", at: now, repository)
             try Self.require(try await make(6, "ben"), "And two again.")
             let cancel = OrderAction.cancel(at: now, by: "shop", reason: nil)
-            _ = try await repository.perform(cancel, on: OrderID("1"), app: Sample.app, at: now)
+            _ = try await repository.write { unit in
+                try unit.perform(cancel, on: OrderID("1"), app: Sample.app, at: now)
+            }
             try Self.require(try await make(7, "ada"), "One is called off.")
             try Self.require(try await make(8, "ada") == false, "Full again.")
             try await Self.hear([Self.paid("2", token: 2, at: now)], at: now, repository)
@@ -58,7 +64,9 @@ extension RepositoryContract {
             let daily = OrderCreation.tooMany(until: Sample.beginning + .days(1))
             try Self.require(try await make(4, after: .hours(5)), is: daily, "No fourth within the day.")
             let cancel = OrderAction.cancel(at: Sample.beginning, by: "shop", reason: nil)
-            _ = try await repository.perform(cancel, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
+            _ = try await repository.write { unit in
+                try unit.perform(cancel, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
+            }
             try Self.require(try await make(4, after: .hours(5)), is: daily, "One that is called off was made.")
             try Self.require(try await make(4, after: .days(1)), is: nil, "A day after the first.")
             await repository.close()
@@ -72,19 +80,25 @@ extension RepositoryContract {
             for number in 1...5 { _ = try await Self.make(number, "ada", at: Sample.beginning, repository) }
             let expired = Sample.beginning + .days(1)
             for number in 1...4 {
-                _ = try await repository.perform(.look, on: OrderID("\(number)"), app: Sample.app, at: expired)
+                _ = try await repository.write { unit in
+                    try unit.perform(.look, on: OrderID("\(number)"), app: Sample.app, at: expired)
+                }
             }
             let closesAt = expired + OrderLimits.defaultRetention
             let note = OrderAction.note(OrderNote(at: expired, by: "shop", text: "They called."))
-            _ = try await repository.perform(note, on: OrderID("2"), app: Sample.app, at: expired)
+            _ = try await repository.write { unit in
+                try unit.perform(note, on: OrderID("2"), app: Sample.app, at: expired)
+            }
             try await Self.hear([Self.paid("1", token: 1, at: expired)], at: closesAt - .seconds(1), repository)
-            let late = try await repository.order(OrderID("1"), app: Sample.app)
+            let late = try await repository.read { view in try view.order(OrderID("1"), app: Sample.app) }
             try Self.require(late?.state(at: closesAt), is: .paid, "Until then a payment finds it.")
             // The third hears of its payment before it is removed, the fourth after.
             try await Self.hear([Self.paid("3", token: 3, at: expired)], at: closesAt, repository)
-            let closed = try await repository.order(OrderID("3"), app: Sample.app)
+            let closed = try await repository.read { view in try view.order(OrderID("3"), app: Sample.app) }
             try Self.require(closed?.payments ?? [], is: [], "From then on none does.")
-            let none = try await repository.perform(note, on: OrderID("3"), app: Sample.app, at: closesAt)
+            let none = try await repository.write { unit in
+                try unit.perform(note, on: OrderID("3"), app: Sample.app, at: closesAt)
+            }
             try Self.require(none, is: nil, "Nor is anything done to it.")
             let soon = closesAt + OrderRecord.removedAfter
             try Self.require(
@@ -96,27 +110,35 @@ extension RepositoryContract {
             try Self.require(try await repository.removeClosedOrders(at: soon, limit: 9), is: 1, "Then the other.")
             try Self.require(try await repository.removeClosedOrders(at: soon, limit: 9), is: 0, "Once.")
             try await Self.hear([Self.paid("4", token: 4, at: expired)], at: soon, repository)
-            let left = try await repository.orders(of: Sample.customer("ada"), app: Sample.app, before: .max, limit: 9)
+            let left = try await repository.read { view in
+                try view.orders(of: Sample.customer("ada"), app: Sample.app, before: .max, limit: 9)
+            }
             try Self.require(
                 left.map(\.record.order.id.rawValue),
                 is: ["5", "2", "1"],
                 "What is paid, written about or due stays."
             )
-            let without = try await repository.paymentsWithoutOrder(app: Sample.app, after: 0, limit: 9)
+            let without = try await repository.read { view in
+                try view.paymentsWithoutOrder(app: Sample.app, after: 0, limit: 9)
+            }
             try Self.require(without.map(\.payment.transactionID.rawValue), is: ["3", "4"], "Both are alike.")
             for number in 3...4 {
                 try Self.require(
-                    try await repository.customer(of: Sample.token(UInt64(number)), app: Sample.app),
+                    try await repository.read { view in
+                        try view.customer(of: Sample.token(UInt64(number)), app: Sample.app)
+                    },
                     is: Sample.customer("ada"),
                     "The token resolves to its customer permanently."
                 )
             }
             // Nothing of it is taken over by an order that comes later.
-            _ = try await repository.perform(.look, on: OrderID("5"), app: Sample.app, at: soon)
+            _ = try await repository.write({ unit in
+                try unit.perform(.look, on: OrderID("5"), app: Sample.app, at: soon)
+            })
             try Self.require(try await repository.removeClosedOrders(at: soon, limit: 9), is: 0, "The newest stays.")
             let again = try await Self.make(6, "ada", at: soon, token: 3, repository)
             try Self.require(again, is: nil, "A token can be ordered with again.")
-            let fresh = try await repository.order(OrderID("6"), app: Sample.app)
+            let fresh = try await repository.read { view in try view.order(OrderID("6"), app: Sample.app) }
             try Self.require(fresh?.payments ?? [], is: [], "What was bought before is not its own.")
         },
         Behavior("An order whose notes are forgotten with its customer's name is removed as though it had none") {
@@ -124,11 +146,17 @@ extension RepositoryContract {
             let repository = subject.repository
             for number in 1...2 { _ = try await Self.make(number, "ada", at: Sample.beginning, repository) }
             let note = OrderAction.note(OrderNote(at: Sample.beginning, by: "shop", text: "They called."))
-            _ = try await repository.perform(note, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
+            _ = try await repository.write { unit in
+                try unit.perform(note, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
+            }
             let closed = Sample.beginning + .days(1) + OrderLimits.defaultRetention + OrderRecord.removedAfter
-            _ = try await repository.perform(.look, on: OrderID("1"), app: Sample.app, at: closed)
+            _ = try await repository.write { unit in
+                try unit.perform(.look, on: OrderID("1"), app: Sample.app, at: closed)
+            }
             try Self.require(try await repository.removeClosedOrders(at: closed, limit: 9), is: 0, "A note keeps it.")
-            try await repository.erasePersonalFields(of: Sample.customer("ada"), app: Sample.app)
+            try await repository.write { unit in
+                try unit.erasePersonalFields(of: Sample.customer("ada"), app: Sample.app)
+            }
             try Self.require(try await repository.removeClosedOrders(at: closed, limit: 9), is: 1, "There is none.")
         },
         Behavior("A customer of whom there is nothing but a token is known, and merged and erased like any other") {
@@ -136,23 +164,35 @@ extension RepositoryContract {
             let repository = subject.repository
             let people = ["anonymous:1", "anonymous:2", "anonymous:3"].compactMap { CustomerID($0) }
             for (number, customer) in people.enumerated() {
-                try await repository.add(Self.token(UInt8(number), of: customer, at: Sample.beginning))
+                try await repository.write { unit in
+                    try unit.add(Self.token(UInt8(number), of: customer, at: Sample.beginning))
+                }
             }
             let empty = CustomerRecord(eventCount: 0, mergedCustomers: [], mergedInto: nil)
-            try Self.require(try await repository.record(of: people[0], app: Sample.app), is: empty, "It is known.")
-            let elsewhere = try await repository.record(of: people[0], app: AppName("other"))
+            try Self.require(
+                try await repository.read { view in try view.record(of: people[0], app: Sample.app) },
+                is: empty,
+                "It is known."
+            )
+            let elsewhere = try await repository.read { view in try view.record(of: people[0], app: AppName("other")) }
             try Self.require(elsewhere, is: nil, "Not elsewhere.")
             let anna = Sample.customer("anna")
             try await Self.perform(.merge(people[0], into: anna), "m", at: Sample.beginning, repository)
-            let merged = try await repository.record(of: people[0], app: Sample.app)
+            let merged = try await repository.read { view in try view.record(of: people[0], app: Sample.app) }
             try Self.require(merged?.mergedInto, is: anna, "The customer is merged into anna.")
-            let ended = try await repository.customer(ofToken: Self.digest(0), app: Sample.app)
+            let ended = try await repository.read { view in try view.customer(ofToken: Self.digest(0), app: Sample.app)
+            }
             try Self.require(ended, is: nil, "The token has ended.")
             try await Self.perform(.erase(people[1]), "e", at: Sample.beginning, repository)
-            try Self.require(try await repository.record(of: people[1], app: Sample.app), is: nil, "It is deleted.")
-            let gone = try await repository.customer(ofToken: Self.digest(1), app: Sample.app)
+            try Self.require(
+                try await repository.read { view in try view.record(of: people[1], app: Sample.app) },
+                is: nil,
+                "It is deleted."
+            )
+            let gone = try await repository.read { view in try view.customer(ofToken: Self.digest(1), app: Sample.app) }
             try Self.require(gone, is: nil, "The token is deleted with it.")
-            let stands = try await repository.customer(ofToken: Self.digest(2), app: Sample.app)
+            let stands = try await repository.read { view in try view.customer(ofToken: Self.digest(2), app: Sample.app)
+            }
             try Self.require(stands, is: people[2], "The third customer keeps the token.")
         },
         Behavior("An unused token is deleted if its customer has no records, and kept if it has some") {
@@ -161,7 +201,8 @@ extension RepositoryContract {
             let people = (0..<4).compactMap { CustomerID("anonymous:\($0)") }
             for (number, customer) in people.enumerated() {
                 let mintedAt = Sample.beginning + .seconds(Int64(number))
-                try await repository.add(Self.token(UInt8(number), of: customer, at: mintedAt))
+                try await repository.write { unit in try unit.add(Self.token(UInt8(number), of: customer, at: mintedAt))
+                }
             }
             // The first orders, the second comes back, the others are never heard of again.
             _ = try await Self.make(1, people[0].rawValue, at: Sample.beginning, repository)
@@ -180,16 +221,20 @@ extension RepositoryContract {
             )
             try Self.require(unknown, is: nil, "No other token resolves.")
             func remove(before span: Span) async throws -> [Int] {
-                let step = try await repository.removeUnusedCustomerTokens(
-                    seenBefore: Sample.beginning + span,
-                    limit: 1
-                )
+                let step = try await repository.write { unit in
+                    try unit.removeUnusedCustomerTokens(
+                        seenBefore: Sample.beginning + span,
+                        limit: 1
+                    )
+                }
                 return [step.removed, step.isDone ? 1 : 0]
             }
             func existing() async throws -> [Int] {
                 var numbers: [Int] = []
                 for number in people.indices {
-                    let found = try await repository.customer(ofToken: Self.digest(UInt8(number)), app: Sample.app)
+                    let found = try await repository.read { view in
+                        try view.customer(ofToken: Self.digest(UInt8(number)), app: Sample.app)
+                    }
                     if found != nil { numbers.append(number) }
                 }
                 return numbers
@@ -203,7 +248,7 @@ extension RepositoryContract {
             try Self.require(try await remove(before: .days(51)), is: [1, 0], "The second, much later.")
             try Self.require(try await existing(), is: [0], "A customer with an order keeps the token.")
             try Self.require(
-                try await repository.record(of: people[1], app: Sample.app),
+                try await repository.read { view in try view.record(of: people[1], app: Sample.app) },
                 is: nil,
                 "The others were never there."
             )
@@ -240,13 +285,15 @@ extension RepositoryContract {
             amount: amount,
             at: instant
         )
-        let made = try await repository.create(
-            order,
-            app: Sample.app,
-            catalog: Catalog(),
-            after: nil,
-            within: limits
-        )
+        let made = try await repository.write { unit in
+            try unit.create(
+                order,
+                app: Sample.app,
+                catalog: Catalog(),
+                after: nil,
+                within: limits
+            )
+        }
         if case .created = made { return nil }
         return made
     }
@@ -270,8 +317,13 @@ extension RepositoryContract {
         at now: Instant,
         _ repository: any Repository
     ) async throws {
-        let from = try Self.unwrap(try await repository.orderProgress(of: Sample.app), "It is followed.")
-        _ = try await repository.hear(payments, app: Sample.app, from: from, through: from + 1, at: now)
+        let from = try Self.unwrap(
+            try await repository.read { view in try view.orderProgress(of: Sample.app) },
+            "It is followed."
+        )
+        _ = try await repository.write { unit in
+            try unit.hear(payments, app: Sample.app, from: from, through: from + 1, at: now)
+        }
     }
 
     private static func perform(
@@ -281,7 +333,9 @@ extension RepositoryContract {
         _ repository: any Repository
     ) async throws {
         let change = OwnershipChange(id: OwnershipChangeID(id), kind: kind, changedAt: now, by: "support", note: nil)
-        _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false).get()
+        _ = try await repository.write { unit in
+            try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+        }.get()
     }
 
     /// Lets customers order, pay, call off, become one and be forgotten, and compares sums with what the orders say.
@@ -306,18 +360,21 @@ extension RepositoryContract {
                 }
             case 5 where !orders.isEmpty:
                 let cancel = OrderAction.cancel(at: now, by: "shop", reason: nil)
-                _ = try await repository.perform(
-                    cancel,
-                    on: OrderID("\(generator.pick(orders))"),
-                    app: Sample.app,
-                    at: now
-                )
+                _ = try await repository.write { unit in
+                    try unit.perform(
+                        cancel,
+                        on: OrderID("\(generator.pick(orders))"),
+                        app: Sample.app,
+                        at: now
+                    )
+                }
             case 6 where !orders.isEmpty:
                 let paid = generator.pick(orders)
                 try await Self.hear([Self.paid("\(paid)", token: UInt64(paid), at: now)], at: now, repository)
             case 7:
-                for due in try await repository.dueOrders(at: now, limit: 3) {
-                    _ = try await repository.perform(.look, on: due.id, app: due.app, at: now)
+                for due in try await repository.read({ view in try view.dueOrders(at: now, limit: 3) }) {
+                    _ = try await repository.write { unit in try unit.perform(.look, on: due.id, app: due.app, at: now)
+                    }
                 }
             case 8 where people.count > 2 && !orders.isEmpty:
                 let other = generator.pick(people.filter { $0 != customer })
@@ -328,17 +385,21 @@ extension RepositoryContract {
                     changedAt: now,
                     by: "ada"
                 )
-                let result = try await repository.change(
-                    change,
-                    of: Sample.app,
-                    catalog: Catalog(),
-                    isPreview: false
-                )
+                let result = try await repository.write { unit in
+                    try unit.change(
+                        change,
+                        of: Sample.app,
+                        catalog: Catalog(),
+                        isPreview: false
+                    )
+                }
                 if case .success = result { merges.append("m\(number)") }
             case 9 where !merges.isEmpty && generator.happens(percent: 50):
                 let undo = OwnershipChange.Kind.undo(OwnershipChangeID(merges.removeLast()))
                 let change = OwnershipChange(id: OwnershipChangeID("u\(number)"), kind: undo, changedAt: now, by: "ada")
-                _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+                _ = try await repository.write { unit in
+                    try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+                }
             case 9 where step > 50:
                 let erase = OwnershipChange.Kind.erase(Sample.customer(customer))
                 let change = OwnershipChange(
@@ -347,7 +408,9 @@ extension RepositoryContract {
                     changedAt: now,
                     by: "ada"
                 )
-                _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+                _ = try await repository.write { unit in
+                    try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+                }
                 people.append("c\(number)")
             default:
                 _ = try await repository.removeClosedOrders(at: now, limit: 9)
@@ -365,12 +428,14 @@ extension RepositoryContract {
         _ step: Int,
         in repository: any Repository
     ) async throws {
-        let orders = try await repository.orders(of: customer, app: Sample.app, before: .max, limit: 1000)
+        let orders = try await repository.read { view in
+            try view.orders(of: customer, app: Sample.app, before: .max, limit: 1000)
+        }
         var naive = OpenOrders()
         for positioned in orders where positioned.record.queue(at: now) == .open {
             naive.add(count: 1, amount: positioned.record.order.amount)
         }
-        let sums = try await repository.openOrders(of: customer, app: Sample.app, at: now)
+        let sums = try await repository.read { view in try view.openOrders(of: customer, app: Sample.app, at: now) }
         try Self.require(sums, is: naive, "The sums of \(customer) after step \(step).")
     }
 }

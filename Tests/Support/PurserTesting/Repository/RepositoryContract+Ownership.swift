@@ -42,11 +42,13 @@ extension RepositoryContract {
                 "Another intent is another submission of the same transaction."
             )
             try await Self.requireOwner(of: TransactionID("100"), is: "ada", subject.repository)
-            let ledger = try await subject.repository.ledger(
-                of: Sample.customer("ben"),
-                app: Sample.app,
-                environment: .production
-            )
+            let ledger = try await subject.repository.read { view in
+                try view.ledger(
+                    of: Sample.customer("ben"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(ledger.chains.isEmpty, "Ben has nothing.")
         },
         Behavior("A unit without a submission has no claim, a submission of something unknown is unclaimed") {
@@ -82,11 +84,13 @@ extension RepositoryContract {
             try await Self.requireOwner(of: TransactionID("2"), is: "ada", subject.repository)
             try await Self.requireOwner(of: TransactionID("3"), is: nil, subject.repository)
             try await Self.requireOwner(of: TransactionID("1"), is: "ada", subject.repository, environment: .sandbox)
-            let ben = try await subject.repository.ledger(
-                of: Sample.customer("ben"),
-                app: Sample.app,
-                environment: .production
-            )
+            let ben = try await subject.repository.read { view in
+                try view.ledger(
+                    of: Sample.customer("ben"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(ben.chains.isEmpty, "Ben's claim is gone.")
         },
         Behavior("A token stays with the customer for whom it was named first") { subject in
@@ -121,11 +125,13 @@ extension RepositoryContract {
             for period in periods {
                 try await Self.requireOwner(of: period.transactionID, is: "ada", subject.repository)
             }
-            let ledger = try await subject.repository.ledger(
-                of: Sample.customer("ada"),
-                app: Sample.app,
-                environment: .production
-            )
+            let ledger = try await subject.repository.read { view in
+                try view.ledger(
+                    of: Sample.customer("ada"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(ledger.chains.map(\.chain.transactions.count), is: [4], "One chain of four periods.")
         },
         Behavior("A chain with periods of two owners is whole in both ledgers") { subject in
@@ -138,11 +144,13 @@ extension RepositoryContract {
                 Sample.facts(submission: Sample.submission("ben", "y"), tokens: [Sample.token(2)])
             )
             for name in ["ada", "ben"] {
-                let ledger = try await subject.repository.ledger(
-                    of: Sample.customer(name),
-                    app: Sample.app,
-                    environment: .production
-                )
+                let ledger = try await subject.repository.read { view in
+                    try view.ledger(
+                        of: Sample.customer(name),
+                        app: Sample.app,
+                        environment: .production
+                    )
+                }
                 let chain = try Self.unwrap(ledger.chains.first, "\(name) has the chain.")
                 try Self.require(chain.chain.transactions.count, is: 2, "It is whole.")
                 try Self.require(
@@ -178,12 +186,15 @@ extension RepositoryContract {
         environment: StoreEnvironment = .production,
         line: UInt = #line
     ) async throws {
-        let chain = try await repository.chain(of: transaction, app: app, environment: environment)
+        let chain = try await repository.read { view in
+            try view.chain(of: transaction, app: app, environment: environment)
+        }
         let owned = try Self.unwrap(chain, "\(transaction) is known.", line: line)
         let owner = owned.claims[transaction]?.owner
         try Self.require(owner?.rawValue, is: name, "The owner of \(transaction).", line: line)
         guard let owner else { return }
-        let ledger = try await repository.ledger(of: owner, app: app, environment: environment)
+        let ledger = try await repository.read { view in try view.ledger(of: owner, app: app, environment: environment)
+        }
         try Self.require(ledger.chains.contains(owned), "The chain is in its owner's ledger.", line: line)
     }
 }

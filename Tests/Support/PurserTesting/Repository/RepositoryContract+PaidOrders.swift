@@ -8,35 +8,39 @@ extension RepositoryContract {
                 subject in
                 let repository = subject.repository
                 let now = Sample.beginning
-                let isHis = try await repository.assign(
-                    Sample.token(1),
-                    to: Self.ada,
-                    app: Sample.app,
-                    at: now,
-                    catalog: Catalog()
-                )
+                let isHis = try await repository.write { unit in
+                    try unit.assign(
+                        Sample.token(1),
+                        to: Self.ada,
+                        app: Sample.app,
+                        at: now,
+                        catalog: Catalog()
+                    )
+                }
                 try Self.require(isHis, "It resolves to the customer.")
                 _ = try await repository.record(Self.bought("1", at: now - .hours(1), token: 1))
                 try await Self.order("other", token: 9, repository)
                 try await Self.hear([Self.payment("2", at: now - .minutes(6), token: 1)], repository)
                 try await Self.order("1", token: 1, repository)
-                let open = try await repository.order(OrderID("1"), app: Sample.app)
+                let open = try await repository.read { view in try view.order(OrderID("1"), app: Sample.app) }
                 try Self.require(open?.payments, is: [], "What was bought before is not its own.")
                 try Self.require(open?.state(at: now), is: .created, "It waits.")
                 try await Self.hear([Self.payment("3", at: now - .minutes(7), token: 1)], repository)
                 try Self.require(
-                    try await repository.order(OrderID("1"), app: Sample.app)?.payments,
+                    try await repository.read { view in try view.order(OrderID("1"), app: Sample.app) }?.payments,
                     is: [],
                     "Nor what is published later."
                 )
-                let without = try await repository.paymentsWithoutOrder(app: Sample.app, after: 0, limit: 9)
+                let without = try await repository.read { view in
+                    try view.paymentsWithoutOrder(app: Sample.app, after: 0, limit: 9)
+                }
                 try Self.require(
                     without.map(\.payment.transactionID.rawValue),
                     is: ["2", "3"],
                     "They are purchases without an order."
                 )
                 try await Self.hear([Self.payment("4", at: now - Order.clockTolerance, token: 1)], repository)
-                let paid = try await repository.order(OrderID("1"), app: Sample.app)
+                let paid = try await repository.read { view in try view.order(OrderID("1"), app: Sample.app) }
                 try Self.require(paid?.state(at: now), is: .paid, "Clocks may differ by so much.")
                 try Self.require(paid?.flags, is: [], "And nothing is wrong with it.")
             },
@@ -45,19 +49,19 @@ extension RepositoryContract {
                 let repository = subject.repository
                 _ = try await repository.record(Self.bought("1", at: Sample.beginning, token: 1))
                 try await Self.order("1", token: 1, repository)
-                let first = try await repository.order(OrderID("1"), app: Sample.app)
+                let first = try await repository.read { view in try view.order(OrderID("1"), app: Sample.app) }
                 try Self.require(first?.payments.map(\.transactionID.rawValue), is: ["1"], "Before the first order.")
                 try Self.require(first?.state(at: Sample.beginning), is: .paid, "It pays.")
                 var silent = Self.bought("2", at: Sample.beginning, token: 2)
                 silent.publishesEvents = false
                 _ = try await repository.record(silent)
                 try await Self.order("2", token: 2, repository)
-                let second = try await repository.order(OrderID("2"), app: Sample.app)
+                let second = try await repository.read { view in try view.order(OrderID("2"), app: Sample.app) }
                 try Self.require(second?.payments.map(\.transactionID.rawValue), is: ["2"], "Without events.")
                 try Self.require(second?.state(at: Sample.beginning), is: .paid, "It pays.")
                 // What is published of it afterwards is the same payment.
                 try await Self.hear([Self.payment("2", at: Sample.beginning, token: 2)], repository)
-                let again = try await repository.order(OrderID("2"), app: Sample.app)
+                let again = try await repository.read { view in try view.order(OrderID("2"), app: Sample.app) }
                 try Self.require(again?.payments.count, is: 1, "Once.")
                 try Self.require(again?.flags, is: [], "It was not paid twice.")
             },
@@ -67,11 +71,11 @@ extension RepositoryContract {
                 try await Self.order("1", token: 1, repository)
                 let reported = Self.payment("1", at: Sample.beginning, token: 1, isRefundReported: true)
                 try await Self.hear([reported], repository)
-                let flagged = try await repository.order(OrderID("1"), app: Sample.app)
+                let flagged = try await repository.read { view in try view.order(OrderID("1"), app: Sample.app) }
                 try Self.require(flagged?.flags, is: [.refundReported], "A person looks at it.")
                 try Self.require(flagged?.state(at: Sample.beginning), is: .paid, "It is paid.")
                 try await Self.hear([Self.payment("1", at: Sample.beginning, token: 1)], repository)
-                let undone = try await repository.order(OrderID("1"), app: Sample.app)
+                let undone = try await repository.read { view in try view.order(OrderID("1"), app: Sample.app) }
                 try Self.require(undone?.flags, is: [], "Nothing is wrong with it any more.")
             },
             Behavior("A paid order is not canceled, even on the basis of an earlier read") { subject in
@@ -79,19 +83,23 @@ extension RepositoryContract {
                 try await Self.order("1", token: 1, repository)
                 try await Self.hear([Self.payment("1", at: Sample.beginning, token: 1)], repository)
                 let cancel = OrderAction.cancel(at: Sample.beginning, by: "shop", reason: nil)
-                let record = try await repository.perform(
-                    cancel,
-                    on: OrderID("1"),
-                    app: Sample.app,
-                    at: Sample.beginning
-                )
+                let record = try await repository.write { unit in
+                    try unit.perform(
+                        cancel,
+                        on: OrderID("1"),
+                        app: Sample.app,
+                        at: Sample.beginning
+                    )
+                }
                 try Self.require(record?.cancellation, is: nil, "It is not.")
                 try Self.require(record?.state(at: Sample.beginning), is: .paid, "It is paid.")
                 let note = OrderAction.note(OrderNote(at: Sample.beginning, by: "shop", text: "n"))
                 for _ in 0...OrderNote.maximumCount {
-                    _ = try await repository.perform(note, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
+                    _ = try await repository.write { unit in
+                        try unit.perform(note, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
+                    }
                 }
-                let noted = try await repository.order(OrderID("1"), app: Sample.app)
+                let noted = try await repository.read { view in try view.order(OrderID("1"), app: Sample.app) }
                 try Self.require(noted?.notes.count, is: OrderNote.maximumCount, "Nor are there ever too many notes.")
             },
             Behavior("An orderer who is merged into the payer has paid, and has not once that is undone") { subject in
@@ -99,30 +107,38 @@ extension RepositoryContract {
                 try await Self.order("1", token: 1, repository)
                 var payment = Self.payment("1", at: Sample.beginning, token: 1)
                 payment = payment.owned(by: Self.ben)
-                _ = try await repository.assign(
-                    Sample.token(5),
-                    to: Self.ben,
-                    app: Sample.app,
-                    at: Sample.beginning,
-                    catalog: Catalog()
-                )
+                _ = try await repository.write { unit in
+                    try unit.assign(
+                        Sample.token(5),
+                        to: Self.ben,
+                        app: Sample.app,
+                        at: Sample.beginning,
+                        catalog: Catalog()
+                    )
+                }
                 try await Self.hear([payment], repository)
-                let before = try await repository.order(OrderID("1"), app: Sample.app)
+                let before = try await repository.read { view in try view.order(OrderID("1"), app: Sample.app) }
                 try Self.require(before?.flags, is: [.otherCustomer], "Another has paid.")
                 try await Self.perform(.merge(Self.ada, into: Self.ben), "m1", repository)
                 try Self.require(
-                    try await repository.orders(in: .paidNotFulfilled, app: Sample.app, after: 0, limit: 9).count,
+                    try await repository.read { view in
+                        try view.orders(in: .paidNotFulfilled, app: Sample.app, after: 0, limit: 9)
+                    }.count,
                     is: 1,
                     "It is the same customer."
                 )
                 try Self.require(
-                    try await repository.orders(in: .flagged, app: Sample.app, after: 0, limit: 9).count,
+                    try await repository.read { view in
+                        try view.orders(in: .flagged, app: Sample.app, after: 0, limit: 9)
+                    }.count,
                     is: 0,
                     "And nothing is wrong."
                 )
                 try await Self.perform(.undo(OwnershipChangeID("m1")), "u1", repository)
                 try Self.require(
-                    try await repository.orders(in: .flagged, app: Sample.app, after: 0, limit: 9).count,
+                    try await repository.read { view in
+                        try view.orders(in: .flagged, app: Sample.app, after: 0, limit: 9)
+                    }.count,
                     is: 1,
                     "It is another customer again."
                 )
@@ -136,17 +152,23 @@ extension RepositoryContract {
                 }
                 try await Self.perform(.merge(Self.ada, into: Self.ben), "m1", repository)
                 let due = FulfillmentFilter(state: .due, customer: Self.ben)
-                let page = try await repository.fulfillments(of: Sample.app, matching: due, after: 0, limit: 2)
+                let page = try await repository.read { view in
+                    try view.fulfillments(of: Sample.app, matching: due, after: 0, limit: 2)
+                }
                 try Self.require(page.map(\.fulfillment.transactionID.rawValue), is: ["1", "2"], "The first page.")
-                let rest = try await repository.fulfillments(
-                    of: Sample.app,
-                    matching: due,
-                    after: page.last?.position ?? 0,
-                    limit: 2
-                )
+                let rest = try await repository.read { view in
+                    try view.fulfillments(
+                        of: Sample.app,
+                        matching: due,
+                        after: page.last?.position ?? 0,
+                        limit: 2
+                    )
+                }
                 try Self.require(rest.map(\.fulfillment.transactionID.rawValue), is: ["3"], "The second.")
                 let suspended = FulfillmentFilter(state: .suspended, customer: Self.ben)
-                let none = try await repository.fulfillments(of: Sample.app, matching: suspended, after: 0, limit: 2)
+                let none = try await repository.read { view in
+                    try view.fulfillments(of: Sample.app, matching: suspended, after: 0, limit: 2)
+                }
                 try Self.require(none, is: [], "Nothing else stands elsewhere.")
             },
         ]
@@ -169,7 +191,7 @@ extension RepositoryContract {
 
     private static func order(_ name: String, token: UInt64, _ repository: any Repository) async throws {
         let order = Sample.order(name, by: Self.ada, token: token)
-        let made = try await repository.create(order, app: Sample.app, catalog: Catalog())
+        let made = try await repository.write { unit in try unit.create(order, app: Sample.app, catalog: Catalog()) }
         guard case .created = made else { throw ContractViolation("Order \(name) is made, not \(made).", line: #line) }
     }
 
@@ -194,7 +216,10 @@ extension RepositoryContract {
     }
 
     private static func hear(_ payments: [OrderPayment], _ repository: any Repository) async throws {
-        let from = try Self.unwrap(try await repository.orderProgress(of: Sample.app), "It is followed.")
+        let from = try Self.unwrap(
+            try await repository.read { view in try view.orderProgress(of: Sample.app) },
+            "It is followed."
+        )
         let published = payments.map { payment in
             OrderPayment(
                 environment: payment.environment,
@@ -209,7 +234,9 @@ extension RepositoryContract {
                 eventPosition: from + 1
             )
         }
-        _ = try await repository.hear(published, app: Sample.app, from: from, through: from + 1, at: Sample.beginning)
+        _ = try await repository.write { unit in
+            try unit.hear(published, app: Sample.app, from: from, through: from + 1, at: Sample.beginning)
+        }
     }
 
     private static func perform(
@@ -224,6 +251,8 @@ extension RepositoryContract {
             by: "support",
             note: nil
         )
-        _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false).get()
+        _ = try await repository.write { unit in
+            try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+        }.get()
     }
 }

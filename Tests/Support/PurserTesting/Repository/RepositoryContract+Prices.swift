@@ -9,8 +9,8 @@ extension RepositoryContract {
                 Self.price("CHN", 68_000, at: 20), Self.price("USA", 9490, at: 10),
                 Self.price("USA", 490, of: "b", at: 10),
             ]
-            try await repository.keep(prices, of: Sample.app)
-            try await repository.keep([Self.price("USA", 1, at: 10)], of: AppName("another"))
+            try await repository.write { unit in try unit.keep(prices, of: Sample.app) }
+            try await repository.write { unit in try unit.keep([Self.price("USA", 1, at: 10)], of: AppName("another")) }
             let reopened = try await subject.reopen?() ?? repository
             let expected = [prices[2], prices[3], prices[0], prices[1]]
             try Self.require(try await Self.prices(reopened), is: expected, "Those of the product.")
@@ -28,21 +28,25 @@ extension RepositoryContract {
         },
         Behavior("A price that is kept again takes the place of the one before") { subject in
             let repository = subject.repository
-            try await repository.keep([Self.price("USA", 9990, at: 10)], of: Sample.app)
+            try await repository.write { unit in try unit.keep([Self.price("USA", 9990, at: 10)], of: Sample.app) }
             let again = Self.price("USA", 8990, at: 10, source: .imported, by: "bob")
-            try await repository.keep([again], of: Sample.app)
+            try await repository.write { unit in try unit.keep([again], of: Sample.app) }
             try Self.require(try await Self.prices(repository), is: [again], "One price.")
-            try await repository.keep([FetchedPrice](), of: Sample.app)
+            try await repository.write { unit in try unit.keep([FetchedPrice](), of: Sample.app) }
             try Self.require(try await Self.prices(repository), is: [again], "Nothing is kept for nothing.")
         },
         Behavior("The price points of a storefront are those that were kept last") { subject in
             let repository = subject.repository
             let first = Self.ladder("USA", "USD", [990, 1990])
             let china = Self.ladder("CHN", "CNY", [1800, 6000])
-            try await repository.keep([first, china], of: Sample.app, at: Sample.beginning, by: "ada")
+            try await repository.write { unit in
+                try unit.keep([first, china], of: Sample.app, at: Sample.beginning, by: "ada")
+            }
             let second = Self.ladder("USA", "USD", [490])
             let ecuador = Self.ladder("ECU", "USD", [])
-            try await repository.keep([second, ecuador], of: Sample.app, at: Sample.beginning, by: "ada")
+            try await repository.write { unit in
+                try unit.keep([second, ecuador], of: Sample.app, at: Sample.beginning, by: "ada")
+            }
             let reopened = try await subject.reopen?() ?? repository
             try Self.require(
                 try await reopened.priceLadders(in: "USD", app: Sample.app),
@@ -71,20 +75,24 @@ extension RepositoryContract {
                 var sum: [ProductID: PriceConsents] = [:]
                 var place: Int64? = 0
                 while let from = place {
-                    let page = try await repository.priceConsents(of: Sample.app, after: from, limit: limit)
+                    let page = try await repository.read { view in
+                        try view.priceConsents(of: Sample.app, after: from, limit: limit)
+                    }
                     for (product, counts) in page.counts { sum[product, default: PriceConsents()] += counts }
                     place = page.next
                 }
                 let product = ProductID("com.example.plus.monthly")
                 try Self.require(sum, is: [product: PriceConsents(waiting: 1, agreed: 2)], "Each once.")
             }
-            let none = try await repository.priceConsents(of: AppName("none"), after: 0, limit: 9)
+            let none = try await repository.read { view in
+                try view.priceConsents(of: AppName("none"), after: 0, limit: 9)
+            }
             try Self.require(none, is: PriceConsentPage(counts: [:], next: nil), "Empty.")
         },
     ]
 
     private static func prices(_ repository: any Repository) async throws -> [FetchedPrice] {
-        try await repository.fetchedPrices(of: ProductID("a"), app: Sample.app, limit: 9)
+        try await repository.read { view in try view.fetchedPrices(of: ProductID("a"), app: Sample.app, limit: 9) }
     }
 
     private static func price(

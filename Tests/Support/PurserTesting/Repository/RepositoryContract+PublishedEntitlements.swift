@@ -56,9 +56,13 @@ extension RepositoryContract {
             }
             // The second lets it last longer.
             try await Self.require(repository, publishes: [.entitlementGranted, .entitlementChanged])
-            let due = try await repository.dueEntitlements(at: Sample.beginning + .days(99), limit: 10)
+            let due = try await repository.read { view in
+                try view.dueEntitlements(at: Sample.beginning + .days(99), limit: 10)
+            }
             try Self.require(due.map(\.customer), is: [Sample.customer("ada")], "Only this customer is due.")
-            let early = try await repository.dueEntitlements(at: Sample.beginning + .days(9), limit: 10)
+            let early = try await repository.read { view in
+                try view.dueEntitlements(at: Sample.beginning + .days(9), limit: 10)
+            }
             try Self.require(early, is: [], "Not yet.")
             for day in [10, 20, 21] as [Int64] {
                 try await Self.letTimePass(
@@ -73,9 +77,12 @@ extension RepositoryContract {
                 repository,
                 publishes: [.entitlementGranted, .entitlementChanged, .entitlementChanged, .entitlementEnded]
             )
-            let last = try await repository.events(of: Self.stream("ada"), after: 0, limit: 99).last
+            let last = try await repository.read { view in try view.events(of: Self.stream("ada"), after: 0, limit: 99)
+            }.last
             try Self.require(last?.occurredAt, is: Sample.beginning + .days(20), "Dated by when it fell due.")
-            let never = try await repository.dueEntitlements(at: Sample.beginning + .days(9_999), limit: 10)
+            let never = try await repository.read { view in
+                try view.dueEntitlements(at: Sample.beginning + .days(9_999), limit: 10)
+            }
             try Self.require(never, is: [], "Nothing more will change.")
         },
         Behavior("A grant is published when it begins, ends and is revoked") { subject in
@@ -92,8 +99,12 @@ extension RepositoryContract {
                     grantedBy: "ops",
                     reason: "an apology"
                 )
-                _ = try await repository.keep(grant, for: ada, app: Sample.app, catalog: catalog)
-                _ = try await repository.keep(grant, for: ada, app: Sample.app, catalog: catalog)
+                _ = try await repository.write { unit in
+                    try unit.keep(grant, for: ada, app: Sample.app, catalog: catalog)
+                }
+                _ = try await repository.write { unit in
+                    try unit.keep(grant, for: ada, app: Sample.app, catalog: catalog)
+                }
             }
             try await grant("g1", "plus", from: 1, to: 3)
             try await Self.require(repository, publishes: [.entitlementChanged])
@@ -107,13 +118,17 @@ extension RepositoryContract {
             let revocation = Grant.Revocation(at: Sample.beginning + .days(6), by: "ops", reason: "a mistake")
             for _ in 0..<2 {
                 let id = GrantID("g2")
-                _ = try await repository.revoke(id, of: ada, app: Sample.app, revocation, catalog: catalog)
+                _ = try await repository.write { unit in
+                    try unit.revoke(id, of: ada, app: Sample.app, revocation, catalog: catalog)
+                }
             }
             published.append(.entitlementEnded)
             try await Self.require(repository, publishes: published)
             try await Self.requireEntitlements(repository, catalog, at: Sample.beginning + .days(6))
             try Self.require(
-                try await repository.dueEntitlements(at: Sample.beginning + .days(999), limit: 9),
+                try await repository.read { view in
+                    try view.dueEntitlements(at: Sample.beginning + .days(999), limit: 9)
+                },
                 is: [],
                 "Nothing is left to come."
             )
@@ -147,7 +162,8 @@ extension RepositoryContract {
         line: UInt = #line
     ) async throws {
         let names: Set<EventName> = [.entitlementGranted, .entitlementChanged, .entitlementEnded]
-        let published = try await repository.events(of: Self.stream("ada"), after: 0, limit: 99).map(\.name)
+        let published = try await repository.read { view in try view.events(of: Self.stream("ada"), after: 0, limit: 99)
+        }.map(\.name)
         try Self.require(published.filter(names.contains), is: expected, "The entitlement events.", line: line)
     }
 
@@ -224,7 +240,7 @@ extension RepositoryContract {
         }
         for customer in story.customers {
             let stream = EventStream(app: app, subject: .customer(customer))
-            let found = try await repository.events(of: stream, after: 0, limit: 9_999)
+            let found = try await repository.read { view in try view.events(of: stream, after: 0, limit: 9_999) }
             let expected = try await model.events(of: stream, after: 0, limit: 9_999)
             try Self.require(found.map(\.name), is: expected.map(\.name), "Seed \(seed), \(customer): names.")
             try Self.require(found, is: expected, "Seed \(seed), \(customer).")
@@ -248,7 +264,8 @@ extension RepositoryContract {
             _ = try await repository.record(intake)
         case .change(let change):
             let dated = OwnershipChange(id: change.id, kind: change.kind, changedAt: now, by: change.by)
-            _ = try await repository.change(dated, of: app, catalog: catalog, isPreview: false)
+            _ = try await repository.write { unit in try unit.change(dated, of: app, catalog: catalog, isPreview: false)
+            }
         }
     }
 
@@ -270,6 +287,6 @@ extension RepositoryContract {
             grantedBy: "ada",
             reason: "a test"
         )
-        _ = try await repository.keep(grant, for: customer, app: app, catalog: catalog)
+        _ = try await repository.write { unit in try unit.keep(grant, for: customer, app: app, catalog: catalog) }
     }
 }

@@ -27,8 +27,12 @@ extension RepositoryContract {
         Behavior("The newest receipt of a chain is kept, and given out when it is due") { subject in
             let repository = subject.repository
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1"), Sample.period("2", of: "2")]))
-            try await repository.keep([Self.kept("1", madeAt: 10), Self.kept("2", dueAt: 50), Self.kept("3")])
-            try await repository.keep([Self.kept("1", madeAt: 5, dueAt: 1), Self.kept("1", madeAt: 10, dueAt: 1)])
+            try await repository.write { unit in
+                try unit.keep([Self.kept("1", madeAt: 10), Self.kept("2", dueAt: 50), Self.kept("3")])
+            }
+            try await repository.write { unit in
+                try unit.keep([Self.kept("1", madeAt: 5, dueAt: 1), Self.kept("1", madeAt: 10, dueAt: 1)])
+            }
             try Self.require(try await Self.lease(repository, at: 49).isEmpty, "Nothing is due, nothing older counts.")
             let reopened = try await subject.reopen?() ?? repository
             let first = try await Self.lease(reopened, at: 60, limit: 1)
@@ -39,27 +43,36 @@ extension RepositoryContract {
         Behavior("A leased receipt is exclusive until its lease ends or a later receipt is stored") { subject in
             let repository = subject.repository
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
-            try await repository.keep([Self.kept("1")])
+            try await repository.write { unit in try unit.keep([Self.kept("1")]) }
             let first = try Self.unwrap(try await Self.lease(repository, at: 60).first, "It is due.")
             try Self.require(try await Self.lease(repository, at: 119).isEmpty, "It is leased.")
             let second = try Self.unwrap(try await Self.lease(repository, at: 120).first, "The lease is over.")
             let later = ReceiptStep.later(Sample.beginning + .hours(1), failures: 3)
-            try Self.require(try await !repository.settle(first, later), "Whose lease is over says nothing.")
-            try Self.require(try await repository.settle(second, later), "It is put off.")
-            try Self.require(try await !repository.settle(second, .forget), "Once.")
+            try Self.require(
+                try await !repository.write { unit in try unit.settle(first, later) },
+                "Whose lease is over says nothing."
+            )
+            try Self.require(try await repository.write { unit in try unit.settle(second, later) }, "It is put off.")
+            try Self.require(try await !repository.write { unit in try unit.settle(second, .forget) }, "Once.")
             let third = try Self.unwrap(try await Self.lease(repository, at: 3600).first, "It is due again.")
             try Self.require(third.receipt.failures, is: 3, "What came of it is kept.")
-            try await repository.keep([Self.kept("1", madeAt: 90, dueAt: 3700)])
-            try Self.require(try await !repository.settle(third, .forget), "A later receipt is another matter.")
+            try await repository.write { unit in try unit.keep([Self.kept("1", madeAt: 90, dueAt: 3700)]) }
+            try Self.require(
+                try await !repository.write { unit in try unit.settle(third, .forget) },
+                "A later receipt is another matter."
+            )
             let fourth = try Self.unwrap(try await Self.lease(repository, at: 3700).first, "It has its own time.")
             try Self.require(fourth.receipt.failures, is: 0, "And begins anew.")
-            try Self.require(try await repository.settle(fourth, .forget), "It is forgotten.")
+            try Self.require(
+                try await repository.write { unit in try unit.settle(fourth, .forget) },
+                "It is forgotten."
+            )
             try Self.require(try await Self.lease(repository, at: 99_999).isEmpty, "For good.")
         },
         Behavior("The receipt of a chain can be made due earlier, and never later") { subject in
             let repository = subject.repository
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
-            try await repository.keep([Self.kept("1", dueAt: 500)])
+            try await repository.write { unit in try unit.keep([Self.kept("1", dueAt: 500)]) }
             func hasten(_ chains: [String], _ seconds: Int64) async throws -> Int {
                 try await repository.expediteReceipts(
                     of: chains.map { OriginalTransactionID($0) },
@@ -82,7 +95,7 @@ extension RepositoryContract {
                         submission: Sample.submission(name, chain, intent: .purchase)
                     )
                 )
-                try await repository.keep([Self.kept(chain)])
+                try await repository.write { unit in try unit.keep([Self.kept(chain)]) }
             }
             let erasure = OwnershipChange(
                 id: OwnershipChangeID("e"),
@@ -91,7 +104,9 @@ extension RepositoryContract {
                 by: "ada",
                 note: nil
             )
-            let result = try await repository.change(erasure, of: Sample.app, catalog: Catalog(), isPreview: false)
+            let result = try await repository.write { unit in
+                try unit.change(erasure, of: Sample.app, catalog: Catalog(), isPreview: false)
+            }
             if case .failure(let refusal) = result {
                 throw ContractViolation("It can be done, not \(refusal).", line: #line)
             }

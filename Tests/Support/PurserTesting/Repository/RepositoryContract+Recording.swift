@@ -5,22 +5,26 @@ extension RepositoryContract {
         Behavior("A notification recorded twice changes nothing the second time") { subject in
             let intake = Sample.notification(1, about: Sample.period("100", of: "100"))
             let first = try await subject.repository.record(intake)
-            let before = try await subject.repository.chain(
-                of: TransactionID("100"),
-                app: Sample.app,
-                environment: .production
-            )
+            let before = try await subject.repository.read { view in
+                try view.chain(
+                    of: TransactionID("100"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             let second = try await subject.repository.record(intake)
-            let after = try await subject.repository.chain(
-                of: TransactionID("100"),
-                app: Sample.app,
-                environment: .production
-            )
+            let after = try await subject.repository.read { view in
+                try view.chain(
+                    of: TransactionID("100"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(first.isNew, "The first time is new.")
             try Self.require(!second.isNew, "The second time is not.")
             try Self.require(after, is: before, "The chain stays as it was.")
             try Self.require(after != nil, "The transaction is known.")
-            let evidence = try await subject.repository.evidence(after: 0, limit: 100)
+            let evidence = try await subject.repository.read { view in try view.evidence(after: 0, limit: 100) }
             try Self.require(evidence.count, is: 3, "Each object is kept once.")
         },
         Behavior("A unit says which notification, transactions and revocations became known with it, each once") {
@@ -70,11 +74,13 @@ extension RepositoryContract {
             let first = try await subject.repository.record(Sample.facts([newer]))
             let second = try await subject.repository.record(Sample.facts([older]))
             try Self.require(first.isNew && !second.isNew, "Only the newer snapshot is new.")
-            let chain = try await subject.repository.chain(
-                of: TransactionID("100"),
-                app: Sample.app,
-                environment: .production
-            )
+            let chain = try await subject.repository.read { view in
+                try view.chain(
+                    of: TransactionID("100"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(chain?.chain.transactions.map(\.current) ?? [], is: [newer], "The newer one speaks.")
         },
         Behavior("A unit of work that refers to unknown evidence is refused as a whole") { subject in
@@ -90,12 +96,14 @@ extension RepositoryContract {
             } catch let error as RepositoryError {
                 try Self.require(error, is: .corrupt, "The error says why.")
             }
-            let evidence = try await subject.repository.evidence(after: 0, limit: 10)
-            let chain = try await subject.repository.chain(
-                of: TransactionID("100"),
-                app: Sample.app,
-                environment: .production
-            )
+            let evidence = try await subject.repository.read { view in try view.evidence(after: 0, limit: 10) }
+            let chain = try await subject.repository.read { view in
+                try view.chain(
+                    of: TransactionID("100"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(evidence.isEmpty && chain == nil, "Nothing of it is kept.")
             intake.evidence.removeLast()
             let outcome = try await subject.repository.record(intake)
@@ -104,11 +112,13 @@ extension RepositoryContract {
         Behavior("Every value of a transaction, a renewal, a status and a refund request comes back") { subject in
             let intake = Self.everything
             _ = try await subject.repository.record(intake)
-            let found = try await subject.repository.chain(
-                of: TransactionID("100"),
-                app: Sample.app,
-                environment: .production
-            )
+            let found = try await subject.repository.read { view in
+                try view.chain(
+                    of: TransactionID("100"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             let chain = try Self.unwrap(found, "The chain is known.").chain
             try Self.require(chain.transactions.flatMap(\.snapshots), is: intake.transactions, "The transactions.")
             try Self.require(chain.renewals, is: intake.renewals, "The renewals.")
@@ -124,12 +134,16 @@ extension RepositoryContract {
             _ = try await subject.repository.record(
                 Sample.facts(submission: Sample.submission("ada", "100"), tokens: [Sample.token(9)])
             )
-            let before = try await subject.repository.ledger(
-                of: Sample.customer("ada"),
-                app: Sample.app,
-                environment: .production
+            let before = try await subject.repository.read { view in
+                try view.ledger(
+                    of: Sample.customer("ada"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
+            let evidence = try await subject.repository.read { view in try view.evidence(after: 0, limit: 10) }.map(
+                \.evidence
             )
-            let evidence = try await subject.repository.evidence(after: 0, limit: 10).map(\.evidence)
             let reopened = try await reopen()
             let after = try await reopened.ledger(
                 of: Sample.customer("ada"),
@@ -144,7 +158,7 @@ extension RepositoryContract {
             try Self.require(!again.isNew, "It is still known.")
         },
         Behavior("A closed repository takes nothing and answers nothing") { subject in
-            try await subject.repository.probe()
+            try await subject.repository.write { unit in try unit.probe() }
             await subject.repository.close()
             do {
                 _ = try await subject.repository.record(Sample.facts([Sample.period("1", of: "1")]))
@@ -153,7 +167,7 @@ extension RepositoryContract {
                 try Self.require(error, is: .unavailable, "It is unavailable.")
             }
             do {
-                _ = try await subject.repository.nextHeldDueAt()
+                _ = try await subject.repository.read { view in try view.nextHeldDueAt() }
                 throw ContractViolation("A closed repository answers nothing.", line: #line)
             } catch let error as RepositoryError {
                 try Self.require(error, is: .unavailable, "It is unavailable.")

@@ -6,42 +6,71 @@ extension RepositoryContract {
         Behavior("A policy that is tried keeps its terms until the trial ends, which it does once") { subject in
             let repository = subject.repository
             let tried = try Self.policy(1, trial: Self.trial(seed: 7))
-            try Self.require(try await repository.keep(tried, of: Sample.app), is: true, "It is published.")
-            let found = try await repository.refundPolicies(of: Sample.app, before: nil, limit: 9)
+            try Self.require(
+                try await repository.write { unit in try unit.keep(tried, of: Sample.app) },
+                is: true,
+                "It is published."
+            )
+            let found = try await repository.read { view in
+                try view.refundPolicies(of: Sample.app, before: nil, limit: 9)
+            }
             try Self.require(found, is: [tried], "Its terms are kept.")
             let end = RefundTrial.End(.stopped, at: Self.atHour(2), by: "eve")
-            let other = try await repository.endTrial(of: 1, end, app: AppName("other"))
+            let other = try await repository.write { unit in try unit.endTrial(of: 1, end, app: AppName("other")) }
             try Self.require(other, is: false, "Another app has its own.")
-            try Self.require(try await repository.endTrial(of: 1, end, app: Sample.app), is: true, "It ends.")
+            try Self.require(
+                try await repository.write { unit in try unit.endTrial(of: 1, end, app: Sample.app) },
+                is: true,
+                "It ends."
+            )
             let again = RefundTrial.End(.worse, at: Self.atHour(3))
-            try Self.require(try await repository.endTrial(of: 1, again, app: Sample.app), is: false, "Once.")
-            let ended = try await repository.refundPolicies(of: Sample.app, before: nil, limit: 9).first
+            try Self.require(
+                try await repository.write { unit in try unit.endTrial(of: 1, again, app: Sample.app) },
+                is: false,
+                "Once."
+            )
+            let ended = try await repository.read { view in
+                try view.refundPolicies(of: Sample.app, before: nil, limit: 9)
+            }.first
             try Self.require(ended?.trial?.end, is: end, "The first end counts.")
             let plain = try Self.policy(2, trial: nil)
-            _ = try await repository.keep(plain, of: Sample.app)
-            try Self.require(try await repository.endTrial(of: 2, end, app: Sample.app), is: false, "It has none.")
+            _ = try await repository.write { unit in try unit.keep(plain, of: Sample.app) }
+            try Self.require(
+                try await repository.write { unit in try unit.endTrial(of: 2, end, app: Sample.app) },
+                is: false,
+                "It has none."
+            )
         },
         Behavior("Publishing a policy ends the trial of the one before") { subject in
             let repository = subject.repository
-            _ = try await repository.keep(try Self.policy(1, trial: Self.trial(seed: 7)), of: Sample.app)
-            let wrong = try await repository.keep(try Self.policy(3, trial: nil), of: Sample.app)
+            _ = try await repository.write { unit in
+                try unit.keep(try Self.policy(1, trial: Self.trial(seed: 7)), of: Sample.app)
+            }
+            let wrong = try await repository.write { unit in
+                try unit.keep(try Self.policy(3, trial: nil), of: Sample.app)
+            }
             try Self.require(wrong, is: false, "2 comes first.")
-            let running = try await repository.refundPolicies(of: Sample.app, before: nil, limit: 1).first
+            let running = try await repository.read { view in
+                try view.refundPolicies(of: Sample.app, before: nil, limit: 1)
+            }.first
             try Self.require(running?.trial?.isRunning, is: true, "What is refused ends nothing.")
-            _ = try await repository.keep(try Self.policy(2, trial: nil), of: Sample.app)
-            let found = try await repository.refundPolicies(of: Sample.app, before: 2, limit: 1).first
+            _ = try await repository.write { unit in try unit.keep(try Self.policy(2, trial: nil), of: Sample.app) }
+            let found = try await repository.read { view in try view.refundPolicies(of: Sample.app, before: 2, limit: 1)
+            }.first
             let end = RefundTrial.End(.replaced, at: Self.atHour(2), by: "eve")
             try Self.require(found?.trial?.end, is: end, "The policy that came after ended it.")
         },
         Behavior("A case counts once in its trial, in any order and number of arrivals") {
             subject in
             let repository = subject.repository
-            _ = try await repository.keep(try Self.policy(1, trial: Self.trial(seed: 7)), of: Sample.app)
+            _ = try await repository.write { unit in
+                try unit.keep(try Self.policy(1, trial: Self.trial(seed: 7)), of: Sample.app)
+            }
             for (id, arm) in [("1", RefundExperiment.Arm.trial), ("2", .holdOut)] {
                 _ = try await repository.record(Self.askedRefund(id, uuid: "a\(id)", hour: 1))
                 try await Self.answer(id, "a\(id)", arm, in: repository)
             }
-            var tallies = try await repository.tallies(of: 1, app: Sample.app)
+            var tallies = try await repository.read { view in try view.tallies(of: 1, app: Sample.app) }
             try Self.require([tallies[.trial]?.cases, tallies[.holdOut]?.cases], is: [1, 1], "One in each arm.")
             try Self.require(tallies[.trial]?.decided, is: 0, "Nothing is decided.")
             for _ in 0..<2 {
@@ -49,7 +78,7 @@ extension RepositoryContract {
                 _ = try await repository.record(Self.decidedRefund("2", uuid: "c", hour: 2, .refunded(share: 25_000)))
                 try await Self.lookAtAll(in: repository)
             }
-            tallies = try await repository.tallies(of: 1, app: Sample.app)
+            tallies = try await repository.read({ view in try view.tallies(of: 1, app: Sample.app) })
             let tried = try Self.unwrap(tallies[.trial], "The arm of the version that is tried.")
             try Self.require([tried.decided, tried.refunded, tried.declined], is: [1, 0, 1], "Apple declined.")
             try Self.require([tried.asked, tried.kept], is: [["USD": 4_990], ["USD": 4_990]], "All is kept.")
@@ -60,17 +89,17 @@ extension RepositoryContract {
             _ = try await repository.record(Self.askedRefund("1", uuid: "d", hour: 3))
             _ = try await repository.record(Self.decidedRefund("1", uuid: "e", hour: 4, .refunded(share: 100_000)))
             try await Self.lookAtAll(in: repository)
-            tallies = try await repository.tallies(of: 1, app: Sample.app)
+            tallies = try await repository.read { view in try view.tallies(of: 1, app: Sample.app) }
             try Self.require(tallies[.trial]?.cases, is: 1, "It is one case.")
             try Self.require(tallies[.trial]?.kept, is: ["USD": 0], "Nothing is kept of it.")
-            let none = try await repository.tallies(of: 2, app: Sample.app)
+            let none = try await repository.read { view in try view.tallies(of: 2, app: Sample.app) }
             try Self.require(none.isEmpty, "Another version has its own.")
         },
         Behavior("A trial ends by itself at its bound, with one event in the event stream of the case") { subject in
             let repository = subject.repository
             let terms = RefundExperiment(seed: 7, shareMilliunits: 50_000, minimumCases: 30, maximumCases: 60)
             let trial = try Self.unwrap(terms.map { RefundTrial($0) }, "Terms that are possible.")
-            _ = try await repository.keep(try Self.policy(1, trial: trial), of: Sample.app)
+            _ = try await repository.write { unit in try unit.keep(try Self.policy(1, trial: trial), of: Sample.app) }
             for number in 0..<60 {
                 let id = "\(number + 1)"
                 _ = try await repository.record(Self.paidRefund(id, by: "ada"))
@@ -81,16 +110,21 @@ extension RepositoryContract {
             for number in 0..<60 {
                 let kind: SignedRefund.Kind = number % 2 == 0 ? .declined : .refunded(share: 100_000)
                 _ = try await repository.record(Self.decidedRefund("\(number + 1)", uuid: "b\(number)", hour: 2, kind))
-                let before = try await repository.refundPolicies(of: Sample.app, before: nil, limit: 1).first
+                let before = try await repository.read { view in
+                    try view.refundPolicies(of: Sample.app, before: nil, limit: 1)
+                }.first
                 try Self.require(before?.trial?.isRunning, is: true, "It runs until case \(number + 1).")
                 try await Self.lookAtAll(in: repository)
             }
-            let ended = try await repository.refundPolicies(of: Sample.app, before: nil, limit: 1).first
+            let ended = try await repository.read { view in
+                try view.refundPolicies(of: Sample.app, before: nil, limit: 1)
+            }.first
             try Self.require(ended?.trial?.end, is: RefundTrial.End(.better, at: Self.atHour(9)), "It is better.")
             let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer("ada")))
-            let published = try await repository.events(of: stream, after: 0, limit: 1000).filter {
-                $0.name == .trialEnded
-            }
+            let published = try await repository.read { view in try view.events(of: stream, after: 0, limit: 1000) }
+                .filter {
+                    $0.name == .trialEnded
+                }
             try Self.require(published.count, is: 1, "One event.")
         },
         Behavior("A case that waits for consent or an operator is due as soon as that has changed") { subject in
@@ -101,32 +135,48 @@ extension RepositoryContract {
             var answer = RefundAnswer("a")
             answer.refusal = .noConsent
             let wait = RefundStep(answer, next: .at(Self.atHour(9)))
-            _ = try await repository.conclude(first, wait, at: Self.atHour(1))
+            _ = try await repository.write { unit in try unit.conclude(first, wait, at: Self.atHour(1)) }
             try Self.require(try await Self.leasedRefunds(repository, 1).isEmpty, "It waits.")
-            _ = try await repository.keep(Self.consent("c2"), of: Sample.customer("ben"), app: Sample.app)
+            _ = try await repository.write { unit in
+                try unit.keep(Self.consent("c2"), of: Sample.customer("ben"), app: Sample.app)
+            }
             try Self.require(try await Self.leasedRefunds(repository, 2).isEmpty, "Another worker has it.")
-            _ = try await repository.keep(Self.consent("c1"), of: Sample.customer("ada"), app: Sample.app)
+            _ = try await repository.write { unit in
+                try unit.keep(Self.consent("c1"), of: Sample.customer("ada"), app: Sample.app)
+            }
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 3).first, "She agrees.")
             answer.refusal = nil
             answer.heldUntil = Self.atHour(9)
-            _ = try await repository.conclude(second, RefundStep(answer, next: .at(Self.atHour(9))), at: Self.atHour(1))
+            _ = try await repository.write { unit in
+                try unit.conclude(second, RefundStep(answer, next: .at(Self.atHour(9))), at: Self.atHour(1))
+            }
             try Self.require(try await Self.leasedRefunds(repository, 4).isEmpty, "A person may decide.")
             let override = RefundOverride(.decline, at: Self.atHour(1), by: "eve", reason: "a court")
-            try await repository.setRefundOverride(override, of: Sample.customer("ada"), app: Sample.app)
+            try await repository.write { unit in
+                try unit.setRefundOverride(override, of: Sample.customer("ada"), app: Sample.app)
+            }
             let third = try Self.unwrap(try await Self.leasedRefunds(repository, 5).first, "The lease has ended.")
             let withdrawal = Consent.Withdrawal(withdrawnAt: Self.atHour(1), source: nil, recordedBy: "shop")
-            _ = try await repository.withdraw(
-                ConsentID("c1"),
-                withdrawal,
-                of: Sample.customer("ada"),
-                app: Sample.app
-            )
-            let stale = try await repository.conclude(third, RefundStep(next: .never), at: Self.atHour(1))
+            _ = try await repository.write { unit in
+                try unit.withdraw(
+                    ConsentID("c1"),
+                    withdrawal,
+                    of: Sample.customer("ada"),
+                    app: Sample.app
+                )
+            }
+            let stale = try await repository.write { unit in
+                try unit.conclude(third, RefundStep(next: .never), at: Self.atHour(1))
+            }
             try Self.require(stale == nil, "An earlier result is stale.")
             let fourth = try Self.unwrap(try await Self.leasedRefunds(repository, 6).first, "It is due again.")
             answer.receivedAt = Self.atHour(1)
-            _ = try await repository.conclude(fourth, RefundStep(answer, next: .never), at: Self.atHour(1))
-            _ = try await repository.keep(Self.consent("c3"), of: Sample.customer("ada"), app: Sample.app)
+            _ = try await repository.write { unit in
+                try unit.conclude(fourth, RefundStep(answer, next: .never), at: Self.atHour(1))
+            }
+            _ = try await repository.write { unit in
+                try unit.keep(Self.consent("c3"), of: Sample.customer("ada"), app: Sample.app)
+            }
             try Self.require(try await Self.leasedRefunds(repository, 7).isEmpty, "What is answered waits for nothing.")
         },
         Behavior("Cases are read by when they were opened, however late they became known") { subject in
@@ -135,7 +185,7 @@ extension RepositoryContract {
                 _ = try await repository.record(Self.askedRefund(id, uuid: "u\(id)", hour: hour))
             }
             func read(_ place: RefundCursor, limit: Int = 9) async throws -> [PositionedRefund] {
-                try await repository.refunds(of: Sample.app, openedAfter: place, limit: limit)
+                try await repository.read { view in try view.refunds(of: Sample.app, openedAfter: place, limit: limit) }
             }
             let all = try await read(RefundCursor(since: Instant(milliseconds: .min)))
             try Self.require(all.map(\.record.transactionID.rawValue), is: ["2", "3", "4", "1"], "The earliest first.")
@@ -177,13 +227,17 @@ extension RepositoryContract {
         var answer = RefundAnswer(request)
         answer.assignment = RefundAnswer.Assignment(arm, of: 1)
         answer.receivedAt = Self.atHour(1)
-        _ = try await repository.conclude(lease, RefundStep(answer, next: .never), at: Self.atHour(1))
+        _ = try await repository.write { unit in
+            try unit.conclude(lease, RefundStep(answer, next: .never), at: Self.atHour(1))
+        }
     }
 
     /// Leases every due case and concludes it without an answer.
     private static func lookAtAll(in repository: any Repository) async throws {
         for lease in try await Self.leasedRefunds(repository, 0) {
-            _ = try await repository.conclude(lease, RefundStep(next: .never), at: Self.atHour(9))
+            _ = try await repository.write { unit in
+                try unit.conclude(lease, RefundStep(next: .never), at: Self.atHour(9))
+            }
         }
     }
 

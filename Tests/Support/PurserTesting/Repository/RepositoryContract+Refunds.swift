@@ -18,7 +18,7 @@ extension RepositoryContract {
                     intake.app = app
                     _ = try await subject.repository.record(intake)
                 }
-                let found = try await subject.repository.refund(Self.refundID("1"), of: app)
+                let found = try await subject.repository.read { view in try view.refund(Self.refundID("1"), of: app) }
                 try Self.require(found?.refundCase.signedRefunds.count, is: 5, "Each word once.")
                 try Self.require(found?.status, is: .reversed, "The last word counts.")
                 try Self.require(found?.refundCase.decidedRequests, is: 2, "Two requests were decided.")
@@ -38,15 +38,15 @@ extension RepositoryContract {
             quiet.publishesEvents = false
             _ = try await repository.record(quiet)
             try await Self.requirePublished(repository, "ada", [.refundRequested, .refundDeclined, .refundChanged])
-            let kept = try await repository.refund(Self.refundID("1"), of: Sample.app)
+            let kept = try await repository.read { view in try view.refund(Self.refundID("1"), of: Sample.app) }
             try Self.require(kept?.customer, is: Sample.customer("ada"), "It is hers.")
             try Self.require(kept?.subject.productID, is: ProductID("gems"), "It says what it is about.")
-            let other = try await repository.refund(Self.refundID("2"), of: Sample.app)
+            let other = try await repository.read { view in try view.refund(Self.refundID("2"), of: Sample.app) }
             try Self.require(other?.customer == nil, "No owner.")
         },
         Behavior("A refund without a request opens a case that needs no answer") { subject in
             _ = try await subject.repository.record(Self.paidBack("1", hour: 1))
-            let kept = try await subject.repository.refund(Self.refundID("1"), of: Sample.app)
+            let kept = try await subject.repository.read { view in try view.refund(Self.refundID("1"), of: Sample.app) }
             try Self.require(kept?.status, is: .refunded, "It is refunded.")
             try Self.require(kept?.refundCase.isPossibleChargeback, is: true, "Apple had not asked.")
             try Self.require(try await Self.leasedRefunds(subject.repository, 0).isEmpty, "There is nothing to answer.")
@@ -78,30 +78,32 @@ extension RepositoryContract {
             )
             answer.begin(at: Self.atHour(1))
             let goOn = RefundStep(answer, next: .goOn(until: Sample.beginning + .seconds(60)))
-            let frozen = try await repository.conclude(first, goOn, at: Self.atHour(1))
+            let frozen = try await repository.write { unit in try unit.conclude(first, goOn, at: Self.atHour(1)) }
             try Self.require(frozen?.answers, is: [answer], "Every field of it is kept.")
             try Self.require(try await Self.leasedRefunds(repository, 59).isEmpty, "It is leased for longer.")
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 60).first, "The lease is over.")
             try Self.require(second.record.answers, is: [answer], "The answer is the same.")
             let failure = RefundStep(RefundAnswer("a"), next: .never)
-            let late = try await repository.conclude(first, failure, at: Self.atHour(2))
+            let late = try await repository.write { unit in try unit.conclude(first, failure, at: Self.atHour(2)) }
             try Self.require(late == nil, "A lease that is over says nothing.")
             answer.receivedAt = Self.atHour(2)
             answer.failure = RefundAnswer.Failure(code: "appstore_failed", at: Self.atHour(2))
             let sent = RefundStep(answer, .refundAnswered, next: .never)
             try Self.require(
-                try await repository.conclude(first, sent, at: Self.atHour(2))?.status,
+                try await repository.write { unit in try unit.conclude(first, sent, at: Self.atHour(2)) }?.status,
                 is: .answered,
                 "Apple has received it."
             )
-            let again = try await repository.conclude(first, sent, at: Self.atHour(2))
+            let again = try await repository.write { unit in try unit.conclude(first, sent, at: Self.atHour(2)) }
             try Self.require(again == nil, "It is received once.")
             answer.isLate = true
             answer.heldUntil = Self.atHour(3)
             answer.refusal = .noConsent
             answer.decision = RefundAnswer.Decision(.decline, by: "eve", at: Self.atHour(2))
             answer.decider = .override(by: "eve")
-            let last = try await repository.conclude(second, RefundStep(answer, next: .never), at: Self.atHour(2))
+            let last = try await repository.write { unit in
+                try unit.conclude(second, RefundStep(answer, next: .never), at: Self.atHour(2))
+            }
             try Self.require(last?.answers, is: [answer], "The holder of the lease may add answers.")
             try Self.require(try await Self.leasedRefunds(repository, 1_000_000).isEmpty, "Nothing is left to be done.")
             try await Self.requirePublished(repository, "ada", [.refundRequested, .refundAnswered])
@@ -112,10 +114,14 @@ extension RepositoryContract {
             let first = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
             _ = try await repository.record(Self.decidedRefund("1", uuid: "b", hour: 2, .declined))
             try Self.require(try await Self.leasedRefunds(repository, 1).isEmpty, "It is leased.")
-            _ = try await repository.conclude(first, RefundStep(next: .never), at: Self.atHour(2))
+            _ = try await repository.write { unit in
+                try unit.conclude(first, RefundStep(next: .never), at: Self.atHour(2))
+            }
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 1).first, "It is due again.")
             try Self.require(second.record.status, is: .declined, "It was decided.")
-            _ = try await repository.conclude(second, RefundStep(next: .at(Self.atHour(9))), at: Self.atHour(2))
+            _ = try await repository.write { unit in
+                try unit.conclude(second, RefundStep(next: .at(Self.atHour(9))), at: Self.atHour(2))
+            }
             try Self.require(try await Self.leasedRefunds(repository, 9 * 3600 - 1).isEmpty, "It waits.")
             try Self.require(
                 try await Self.leasedRefunds(repository, 9 * 3600).count,
@@ -126,20 +132,30 @@ extension RepositoryContract {
         Behavior("A person's word counts until the answer was put together, and ends a worker's lease") { subject in
             let repository = subject.repository
             let decision = RefundAnswer.Decision(.grantFull, by: "eve", at: Self.atHour(1))
-            let none = try await repository.decide(decision, on: Self.refundID("9"), of: Sample.app)
+            let none = try await repository.write { unit in
+                try unit.decide(decision, on: Self.refundID("9"), of: Sample.app)
+            }
             try Self.require(none == nil, "There is no such case.")
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
             let lease = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
-            let taken = try await repository.decide(decision, on: Self.refundID("1"), of: Sample.app)
+            let taken = try await repository.write { unit in
+                try unit.decide(decision, on: Self.refundID("1"), of: Sample.app)
+            }
             try Self.require(taken?.isTaken, is: true, "It can be decided.")
             try Self.require(taken?.record.answer(to: "a")?.decision, is: decision, "It is kept.")
-            let stale = try await repository.conclude(lease, RefundStep(next: .never), at: Self.atHour(1))
+            let stale = try await repository.write { unit in
+                try unit.conclude(lease, RefundStep(next: .never), at: Self.atHour(1))
+            }
             try Self.require(stale == nil, "The lease is over.")
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due at once.")
             var answer = try Self.unwrap(second.record.answer(to: "a"), "There is the word.")
             answer.receivedAt = Self.atHour(2)
-            _ = try await repository.conclude(second, RefundStep(answer, next: .never), at: Self.atHour(2))
-            let late = try await repository.decide(decision, on: Self.refundID("1"), of: Sample.app)
+            _ = try await repository.write { unit in
+                try unit.conclude(second, RefundStep(answer, next: .never), at: Self.atHour(2))
+            }
+            let late = try await repository.write { unit in
+                try unit.decide(decision, on: Self.refundID("1"), of: Sample.app)
+            }
             try Self.require(late?.isTaken, is: false, "Apple has it.")
         },
         Behavior("Cases are listed by how they stand and whose they are, in the order in which they became known") {
@@ -155,7 +171,9 @@ extension RepositoryContract {
                 after position: Int64 = 0,
                 limit: Int = 9
             ) async throws -> [PositionedRefund] {
-                try await repository.refunds(of: Sample.app, matching: filter, after: position, limit: limit)
+                try await repository.read { view in
+                    try view.refunds(of: Sample.app, matching: filter, after: position, limit: limit)
+                }
             }
             let all = try await listed(RefundFilter())
             try Self.require(all.map(\.record.transactionID.rawValue), is: ["1", "2", "3"], "In order.")
@@ -181,15 +199,36 @@ extension RepositoryContract {
                     reason: version == 1 ? nil : "better"
                 )
             }
-            try Self.require(try await repository.keep(policy(2), of: Sample.app), is: false, "1 comes first.")
-            try Self.require(try await repository.keep(policy(1), of: Sample.app), is: true, "It is the first.")
-            try Self.require(try await repository.keep(policy(1, "x"), of: Sample.app), is: false, "There is one.")
-            try Self.require(try await repository.keep(policy(2), of: Sample.app), is: true, "It is the next.")
-            let found = try await repository.refundPolicies(of: Sample.app, before: nil, limit: 9)
+            try Self.require(
+                try await repository.write { unit in try unit.keep(policy(2), of: Sample.app) },
+                is: false,
+                "1 comes first."
+            )
+            try Self.require(
+                try await repository.write { unit in try unit.keep(policy(1), of: Sample.app) },
+                is: true,
+                "It is the first."
+            )
+            try Self.require(
+                try await repository.write { unit in try unit.keep(policy(1, "x"), of: Sample.app) },
+                is: false,
+                "There is one."
+            )
+            try Self.require(
+                try await repository.write { unit in try unit.keep(policy(2), of: Sample.app) },
+                is: true,
+                "It is the next."
+            )
+            let found = try await repository.read { view in
+                try view.refundPolicies(of: Sample.app, before: nil, limit: 9)
+            }
             try Self.require(found, is: [policy(2), policy(1)], "Newest first.")
-            let first = try await repository.refundPolicies(of: Sample.app, before: 2, limit: 9)
+            let first = try await repository.read { view in try view.refundPolicies(of: Sample.app, before: 2, limit: 9)
+            }
             try Self.require(first, is: [policy(1)], "Those before.")
-            let others = try await repository.refundPolicies(of: AppName("other"), before: nil, limit: 9)
+            let others = try await repository.read { view in
+                try view.refundPolicies(of: AppName("other"), before: nil, limit: 9)
+            }
             try Self.require(others.isEmpty, "Another app has its own.")
         },
         Behavior("A refund override counts until it is removed or its customer is erased") { subject in
@@ -198,20 +237,31 @@ extension RepositoryContract {
             func override(_ preference: RefundPreference?) -> RefundOverride {
                 RefundOverride(preference, at: Self.atHour(1), by: "eve", reason: "a court")
             }
-            try Self.require(try await repository.refundOverride(of: ada, app: Sample.app) == nil, "Nothing is set.")
+            try Self.require(
+                try await repository.read { view in try view.refundOverride(of: ada, app: Sample.app) } == nil,
+                "Nothing is set."
+            )
             for preference in [RefundPreference.decline, nil] {
                 let set = override(preference)
-                try await repository.setRefundOverride(set, of: ada, app: Sample.app)
-                try Self.require(try await repository.refundOverride(of: ada, app: Sample.app), is: set, "It is set.")
+                try await repository.write { unit in try unit.setRefundOverride(set, of: ada, app: Sample.app) }
+                try Self.require(
+                    try await repository.read { view in try view.refundOverride(of: ada, app: Sample.app) },
+                    is: set,
+                    "It is set."
+                )
             }
-            let ben = try await repository.refundOverride(of: Sample.customer("ben"), app: Sample.app)
+            let ben = try await repository.read { view in
+                try view.refundOverride(of: Sample.customer("ben"), app: Sample.app)
+            }
             try Self.require(ben == nil, "It is hers alone.")
-            try await repository.setRefundOverride(nil, of: ada, app: Sample.app)
-            let left = try await repository.refundOverride(of: ada, app: Sample.app)
+            try await repository.write { unit in try unit.setRefundOverride(nil, of: ada, app: Sample.app) }
+            let left = try await repository.read { view in try view.refundOverride(of: ada, app: Sample.app) }
             try Self.require(left == nil, "It is removed.")
-            try await repository.setRefundOverride(override(.decline), of: ada, app: Sample.app)
-            try await repository.erasePersonalFields(of: ada, app: Sample.app)
-            let erased = try await repository.refundOverride(of: ada, app: Sample.app)
+            try await repository.write { unit in
+                try unit.setRefundOverride(override(.decline), of: ada, app: Sample.app)
+            }
+            try await repository.write { unit in try unit.erasePersonalFields(of: ada, app: Sample.app) }
+            let erased = try await repository.read { view in try view.refundOverride(of: ada, app: Sample.app) }
             try Self.require(erased == nil, "It is forgotten.")
         },
         Behavior("The latest rescission of consent counts, in any order of arrival") { subject in
@@ -226,7 +276,9 @@ extension RepositoryContract {
                 _ account: AppTransactionID,
                 _ environment: StoreEnvironment = .production
             ) async throws -> Instant? {
-                try await repository.consentRescindedAt(for: account, app: Sample.app, environment: environment)
+                try await repository.read { view in
+                    try view.consentRescindedAt(for: account, app: Sample.app, environment: environment)
+                }
             }
             try Self.require(try await rescinded(account), is: Self.atHour(3), "The last.")
             try Self.require(try await rescinded(AppTransactionID("78")) == nil, "Another account.")
@@ -303,7 +355,9 @@ extension RepositoryContract {
         _ names: [EventName]
     ) async throws {
         let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer(customer)))
-        let published = try await repository.events(of: stream, after: 0, limit: 100).map(\.name)
+        let published = try await repository.read { view in try view.events(of: stream, after: 0, limit: 100) }.map(
+            \.name
+        )
         try Self.require(published.filter { $0.rawValue.hasPrefix("refund.") }, is: names, "The events.")
     }
 }

@@ -31,7 +31,9 @@ extension RepositoryContract {
     }
 
     private static func purchase(_ id: String, _ repository: any Repository) async throws -> Purchase? {
-        try await repository.chain(of: TransactionID(id), app: Sample.app, environment: .production)?.chain.purchases
+        try await repository.read { view in
+            try view.chain(of: TransactionID(id), app: Sample.app, environment: .production)
+        }?.chain.purchases
             .first
     }
 
@@ -61,16 +63,20 @@ extension RepositoryContract {
 
     /// The balance, what of it is held, and the debt.
     private static func wallet(_ repository: any Repository) async throws -> [Int64] {
-        let wallets = try await repository.wallets(
-            of: Sample.customer("ada"),
-            app: Sample.app,
-            environment: .production
-        )
+        let wallets = try await repository.read { view in
+            try view.wallets(
+                of: Sample.customer("ada"),
+                app: Sample.app,
+                environment: .production
+            )
+        }
         return wallets.first.map { [$0.balance, $0.held, $0.debt] } ?? []
     }
 
     private static func fulfillment(_ id: String, _ repository: any Repository) async throws -> Fulfillment? {
-        try await repository.fulfillment(FulfillmentID(TransactionID(id), in: .production), of: Sample.app)
+        try await repository.read { view in
+            try view.fulfillment(FulfillmentID(TransactionID(id), in: .production), of: Sample.app)
+        }
     }
 
     /// Refunds that are reported and that Apple did not sign.
@@ -91,7 +97,9 @@ extension RepositoryContract {
                 is: [600, 0, 0],
                 "The same report holds nothing again."
             )
-            let published = try await repository.events(of: Self.stream("ada"), after: 0, limit: 99).map(\.name)
+            let published = try await repository.read { view in
+                try view.events(of: Self.stream("ada"), after: 0, limit: 99)
+            }.map(\.name)
             let booked = published.filter { $0.rawValue.hasPrefix("wallet.") }
             try Self.require(booked, is: [.walletCredited, .walletHeld, .walletReleased], "Each once.")
         },
@@ -152,7 +160,9 @@ extension RepositoryContract {
             let ahead = try await repository.record(Self.unit(Self.report("8", revoked: 99, reported: 9)))
             try Self.require(!ahead.isNew, "Nor where the refund is stated to be later than the report.")
             try Self.require(try await Self.purchase("7", repository)?.reportedRefund, is: report, "As it came first.")
-            let published = try await repository.events(of: Self.stream("ada"), after: 0, limit: 10)
+            let published = try await repository.read { view in
+                try view.events(of: Self.stream("ada"), after: 0, limit: 10)
+            }
             try Self.require(
                 published.map(\.name),
                 is: [.transactionRecorded, .transactionRefundReported],
@@ -183,7 +193,9 @@ extension RepositoryContract {
             let purchase = try Self.unwrap(try await Self.purchase("7", repository), "The purchase is known.")
             try Self.require(purchase.reportedRefund, is: nil, "No report stands.")
             try Self.require(!purchase.isRevoked, "It counts as paid.")
-            let published = try await repository.events(of: Self.stream("ada"), after: 0, limit: 10)
+            let published = try await repository.read { view in
+                try view.events(of: Self.stream("ada"), after: 0, limit: 10)
+            }
             try Self.require(
                 published.map(\.name),
                 is: [.transactionRecorded, .transactionRefunded, .transactionRestored],
@@ -200,13 +212,15 @@ extension RepositoryContract {
                 in environment: StoreEnvironment = .production,
                 before: Int64 = 0
             ) async throws -> Int? {
-                try await repository.makeRoom(
-                    for: report,
-                    of: Sample.app,
-                    environment: environment,
-                    limit: 2,
-                    before: Sample.beginning + .hours(before)
-                )
+                try await repository.write { unit in
+                    try unit.makeRoom(
+                        for: report,
+                        of: Sample.app,
+                        environment: environment,
+                        limit: 2,
+                        before: Sample.beginning + .hours(before)
+                    )
+                }
             }
             try Self.require(try await room(for: Self.report("1")), is: 0, "There is room at first.")
             _ = try await repository.record(Self.unit(Self.report("1")))
@@ -235,7 +249,8 @@ extension RepositoryContract {
             _ = try await repository.record(Self.unit(Self.report("3", reported: 6)))
             try Self.require(try await room(for: Self.report("4"), before: 2), is: nil, "None is old enough.")
             try Self.require(try await room(for: Self.report("4"), before: 6), is: 1, "The old one goes.")
-            let kept = try await repository.reportedRefunds(of: Sample.app, after: 0, limit: 10)
+            let kept = try await repository.read { view in try view.reportedRefunds(of: Sample.app, after: 0, limit: 10)
+            }
             try Self.require(kept.map(\.report.transactionID.rawValue), is: ["2", "3"], "The others stay.")
         },
         Behavior("Apple is asked about a reported refund once its answer can undo it, despite earlier queries") {
@@ -246,16 +261,20 @@ extension RepositoryContract {
             _ = try await repository.record(Sample.facts([Sample.gems("7")]))
             let askAt = report.reportedAt + .hours(25)
             func due(_ at: Instant) async throws -> [ChainCheck] {
-                try await repository.dueChainChecks(at: at, limit: 10)
+                try await repository.read { view in try view.dueChainChecks(at: at, limit: 10) }
             }
             func answer(_ check: ChainCheck, at: Instant) async throws {
-                try await repository.answered(check, at: at, revision: nil, gracePolicy: GracePolicy())
+                try await repository.write { unit in
+                    try unit.answered(check, at: at, revision: nil, gracePolicy: GracePolicy())
+                }
             }
             try Self.require(try await due(askAt - .seconds(1)), is: [], "Not before.")
             try Self.require(try await due(askAt).map(\.dueAt), is: [askAt], "Then.")
             let ids = [report.originalTransactionID]
             for at in [report.reportedAt + .hours(4), report.reportedAt + .hours(2)] {
-                try await repository.askAbout(ids, of: Sample.app, environment: .production, at: at)
+                try await repository.write { unit in
+                    try unit.askAbout(ids, of: Sample.app, environment: .production, at: at)
+                }
             }
             let early = report.reportedAt + .hours(2)
             let check = try Self.unwrap(try await due(early).first, "An earlier query is due.")
@@ -272,7 +291,8 @@ extension RepositoryContract {
             _ = try await repository.record(Self.unit(Self.report("7"), environment: .sandbox))
             _ = try await repository.record(Self.unit(Self.report("9", .freeze, revoked: 3, reported: 4)))
             _ = try await repository.record(Self.unit(Self.report("7", revoked: 5, reported: 6)))
-            let all = try await repository.reportedRefunds(of: Sample.app, after: 0, limit: 10)
+            let all = try await repository.read { view in try view.reportedRefunds(of: Sample.app, after: 0, limit: 10)
+            }
             try Self.require(all.map(\.report.transactionID.rawValue), is: ["7", "7", "9"], "In order of arrival.")
             try Self.require(all.map(\.environment), is: [.production, .sandbox, .production], "Where.")
             try Self.require(
@@ -283,19 +303,25 @@ extension RepositoryContract {
                 ],
                 "Every value, and of one transaction the latest refund."
             )
-            let rest = try await repository.reportedRefunds(of: Sample.app, after: all[0].position, limit: 1)
+            let rest = try await repository.read { view in
+                try view.reportedRefunds(of: Sample.app, after: all[0].position, limit: 1)
+            }
             try Self.require(rest, is: [all[1]], "A page.")
             _ = try await repository.record(Sample.facts([Sample.gems("9")]))
             func since(_ hour: Int64, _ position: Int64 = 0, limit: Int = 10) async throws -> [PositionedReportedRefund]
             {
                 let place = RefundCursor(openedAt: Sample.beginning + .hours(hour), position: position)
-                return try await repository.reportedRefunds(of: Sample.app, reportedAfter: place, limit: limit)
+                return try await repository.read { view in
+                    try view.reportedRefunds(of: Sample.app, reportedAfter: place, limit: limit)
+                }
             }
             try Self.require(try await since(0), is: [all[1], all[2], all[0]], "By their instants.")
             try Self.require(try await since(4), is: [all[2], all[0]], "From an instant on.")
             try Self.require(try await since(4, all[2].position, limit: 1), is: [all[0]], "From one of them on.")
             try Self.require(try await since(7), is: [], "None is later.")
-            let others = try await repository.reportedRefunds(of: AppName("nobody"), after: 0, limit: 10)
+            let others = try await repository.read { view in
+                try view.reportedRefunds(of: AppName("nobody"), after: 0, limit: 10)
+            }
             try Self.require(others, is: [], "An app without any.")
             guard let reopen = subject.reopen else { return }
             let reopened = try await reopen()

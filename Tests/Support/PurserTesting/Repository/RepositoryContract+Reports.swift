@@ -8,12 +8,14 @@ extension RepositoryContract {
             let file = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             let first = Self.report(.day(Self.day("2026-03-01")), 1, unknown: ["New", "Neu ü"])
             try Self.require(
-                try await repository.put(first, bytes: file, of: Sample.app),
+                try await repository.write { unit in try unit.put(first, bytes: file, of: Sample.app) },
                 is: .new(number: 1, supersedes: nil),
                 "It is new."
             )
             try Self.require(
-                try await repository.put(Self.report(first.slot.period, 1, by: "another"), bytes: [1], of: Sample.app),
+                try await repository.write { unit in
+                    try unit.put(Self.report(first.slot.period, 1, by: "another"), bytes: [1], of: Sample.app)
+                },
                 is: .known(number: 1, supersedes: nil),
                 "The same text is known."
             )
@@ -39,7 +41,9 @@ extension RepositoryContract {
             let period = ReportPeriod.day(Self.day("2026-03-01"))
             for number in 1...3 as ClosedRange<Int64> {
                 try Self.require(
-                    try await repository.put(Self.report(period, UInt64(number)), bytes: [], of: Sample.app),
+                    try await repository.write { unit in
+                        try unit.put(Self.report(period, UInt64(number)), bytes: [], of: Sample.app)
+                    },
                     is: .new(number: number, supersedes: number == 1 ? nil : number - 1),
                     "It takes the place of the one before."
                 )
@@ -52,19 +56,21 @@ extension RepositoryContract {
             )
             try Self.require(try await Self.listed(repository, ReportFilter()), is: [3: nil], "One counts.")
             try Self.require(
-                try await repository.put(Self.report(period, 2), bytes: [], of: Sample.app),
+                try await repository.write { unit in try unit.put(Self.report(period, 2), bytes: [], of: Sample.app) },
                 is: .known(number: 2, supersedes: 3),
                 "It counts again."
             )
             try Self.require(try await Self.listed(repository, all), is: [3: 2, 2: nil, 1: 2], "It took its place.")
             let other = ReportRecord.Slot(kind: .sales, period: period, vendor: "85000001")
             try Self.require(
-                try await repository.put(Self.report(other, 2), bytes: [], of: Sample.app),
+                try await repository.write { unit in try unit.put(Self.report(other, 2), bytes: [], of: Sample.app) },
                 is: .new(number: 4, supersedes: nil),
                 "Another vendor's is about something else."
             )
             try Self.require(
-                try await repository.put(Self.report(period, 2), bytes: [], of: AppName("another")),
+                try await repository.write { unit in
+                    try unit.put(Self.report(period, 2), bytes: [], of: AppName("another"))
+                },
                 is: .new(number: 5, supersedes: nil),
                 "Another app has its own."
             )
@@ -80,24 +86,32 @@ extension RepositoryContract {
                 ReportRecord.Slot(kind: .financial, period: .fiscalMonth(Self.march), region: "ZZ"),
             ]
             for (place, slot) in slots.enumerated() {
-                _ = try await repository.put(Self.report(slot, UInt64(place)), bytes: [9], of: Sample.app)
+                _ = try await repository.write { unit in
+                    try unit.put(Self.report(slot, UInt64(place)), bytes: [9], of: Sample.app)
+                }
             }
-            let found = try await repository.reports(
-                of: Sample.app,
-                matching: ReportFilter(),
-                before: nil,
-                limit: 9
-            )
+            let found = try await repository.read { view in
+                try view.reports(
+                    of: Sample.app,
+                    matching: ReportFilter(),
+                    before: nil,
+                    limit: 9
+                )
+            }
             try Self.require(found.map(\.slot), is: slots.reversed(), "Each as it was put.")
             func numbers(_ filter: ReportFilter) async throws -> [Int64] {
-                try await repository.reports(of: Sample.app, matching: filter, before: nil, limit: 9).map(\.number)
+                try await repository.read { view in
+                    try view.reports(of: Sample.app, matching: filter, before: nil, limit: 9)
+                }.map(\.number)
             }
             try Self.require(try await numbers(ReportFilter(kind: .sales)), is: [3, 2, 1], "By kind.")
             try Self.require(try await numbers(ReportFilter(vendor: "85000001")), is: [4, 3], "By vendor.")
             try Self.require(try await numbers(ReportFilter(vendor: "")), is: [5, 2, 1], "By none.")
             let march = Self.day("2026-03-01")...Self.day("2026-03-31")
             try Self.require(try await numbers(ReportFilter(begin: march)), is: [5, 4, 3, 1], "By the first day.")
-            let page = try await repository.reports(of: Sample.app, matching: ReportFilter(), before: 4, limit: 2)
+            let page = try await repository.read { view in
+                try view.reports(of: Sample.app, matching: ReportFilter(), before: 4, limit: 2)
+            }
             try Self.require(page.map(\.number), is: [3, 2], "After a number, within the limit.")
         },
         Behavior("Apple's answer that a report is absent is stored until there is one") { subject in
@@ -111,17 +125,19 @@ extension RepositoryContract {
                 )
             }
             for value in [absence(1, .notYet), absence(0, .gone), absence(1, .noSales, at: 5), absence(2, .noSales)] {
-                try await repository.put(value, of: Sample.app)
+                try await repository.write { unit in try unit.put(value, of: Sample.app) }
             }
-            try await repository.put(absence(0, .notYet), of: AppName("another"))
+            try await repository.write { unit in try unit.put(absence(0, .notYet), of: AppName("another")) }
             try Self.require(
-                try await repository.absences(of: Sample.app, within: days[0]...days[1]),
+                try await repository.read { view in try view.absences(of: Sample.app, within: days[0]...days[1]) },
                 is: [absence(0, .gone), absence(1, .noSales, at: 5)],
                 "The last answer of each day."
             )
-            _ = try await repository.put(Self.report(.day(days[1]), 1), bytes: [], of: Sample.app)
+            _ = try await repository.write { unit in
+                try unit.put(Self.report(.day(days[1]), 1), bytes: [], of: Sample.app)
+            }
             try Self.require(
-                try await repository.absences(of: Sample.app, within: days[0]...days[2]),
+                try await repository.read { view in try view.absences(of: Sample.app, within: days[0]...days[2]) },
                 is: [absence(0, .gone), absence(2, .noSales)],
                 "There is a report now."
             )
@@ -129,10 +145,10 @@ extension RepositoryContract {
         Behavior("The state of a day begins open, changes as a whole and comes back") { subject in
             let repository = subject.repository
             let days = (0..<3).map { PacificDay(number: 20_500 + $0) }
-            let unchanged = try await repository.changeDay(days[0], of: Sample.app) { _ in }
+            let unchanged = try await repository.write { unit in try unit.changeDay(days[0], of: Sample.app) { _ in } }
             try Self.require(unchanged, is: DayState(day: days[0]), "It is open.")
             try Self.require(
-                try await repository.dayStates(of: Sample.app, within: days[0]...days[2]),
+                try await repository.read { view in try view.dayStates(of: Sample.app, within: days[0]...days[2]) },
                 is: [],
                 "Nothing was said of any."
             )
@@ -152,10 +168,12 @@ extension RepositoryContract {
                 summary: summary
             )
             try Self.require(summary != nil, "A summary.")
-            let kept = try await repository.changeDay(days[1], of: Sample.app) { $0 = first }
+            let kept = try await repository.write { unit in try unit.changeDay(days[1], of: Sample.app) { $0 = first } }
             try Self.require(kept, is: first, "As it was changed.")
-            let second = try await repository.changeDay(days[0], of: Sample.app) { state in
-                state = DayState(day: days[0], outcome: .matched, digest: .number(8), acceptance: nil)
+            let second = try await repository.write { unit in
+                try unit.changeDay(days[0], of: Sample.app) { state in
+                    state = DayState(day: days[0], outcome: .matched, digest: .number(8), acceptance: nil)
+                }
             }
             let reopened = try await subject.reopen?() ?? repository
             try Self.require(
@@ -215,7 +233,9 @@ extension RepositoryContract {
 
     /// Returns the report that supersedes each listed report, by number.
     private static func listed(_ repository: any Repository, _ filter: ReportFilter) async throws -> [Int64: Int64?] {
-        let found = try await repository.reports(of: Sample.app, matching: filter, before: nil, limit: 9)
+        let found = try await repository.read { view in
+            try view.reports(of: Sample.app, matching: filter, before: nil, limit: 9)
+        }
         return Dictionary(uniqueKeysWithValues: found.map { ($0.number, $0.supersededBy) })
     }
 }

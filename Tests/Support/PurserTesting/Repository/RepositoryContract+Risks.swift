@@ -43,7 +43,7 @@ extension RepositoryContract {
 
     private static func published(_ name: String, _ repository: any Repository) async throws -> [Event] {
         let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer(name)))
-        return try await repository.events(of: stream, after: 0, limit: 1000)
+        return try await repository.read { view in try view.events(of: stream, after: 0, limit: 1000) }
             .filter { [.riskRaised, .riskEased].contains($0.name) }
     }
 
@@ -63,23 +63,31 @@ extension RepositoryContract {
             subject in
             let repository = subject.repository
             try await Self.meet(["carl"], repository)
-            var isKept = try await repository.note(Self.assessment(20, after: 0), of: Self.carl, app: Sample.app)
+            var isKept = try await repository.write { unit in
+                try unit.note(Self.assessment(20, after: 0), of: Self.carl, app: Sample.app)
+            }
             try Self.require(isKept, "There is nothing to keep.")
-            let none = try await repository.riskRecord(of: Self.carl, app: Sample.app)
+            let none = try await repository.read { view in try view.riskRecord(of: Self.carl, app: Sample.app) }
             try Self.require(none == nil, "The customer never reached the threshold.")
             let dueAt = Sample.beginning + .days(9)
-            isKept = try await repository.note(
-                Self.assessment(30, after: 0, dueAt: dueAt),
-                of: Self.carl,
-                app: Sample.app
-            )
+            isKept = try await repository.write { unit in
+                try unit.note(
+                    Self.assessment(30, after: 0, dueAt: dueAt),
+                    of: Self.carl,
+                    app: Sample.app
+                )
+            }
             try Self.require(isKept, "No assessment was stored before.")
             // An assessment that is based on an earlier read is refused, whatever its result.
             for points in [Int64(20), 60] {
-                let stale = try await repository.note(Self.assessment(points, after: 0), of: Self.carl, app: Sample.app)
+                let stale = try await repository.write { unit in
+                    try unit.note(Self.assessment(points, after: 0), of: Self.carl, app: Sample.app)
+                }
                 try Self.require(!stale, "The ledger was read before another assessment was stored.")
             }
-            isKept = try await repository.note(Self.assessment(50, after: 1, hour: 1), of: Self.carl, app: Sample.app)
+            isKept = try await repository.write({ unit in
+                try unit.note(Self.assessment(50, after: 1, hour: 1), of: Self.carl, app: Sample.app)
+            })
             try Self.require(isKept, "That is the newest revision.")
             let reopened = try await subject.reopen?() ?? repository
             let record = try Self.unwrap(
@@ -108,23 +116,35 @@ extension RepositoryContract {
             for (place, name) in names.enumerated() {
                 let dueAt = name == "dora" ? nil : Sample.beginning + .days(Int64(9 - place))
                 let assessment = Self.assessment([40, 60, 40, 50][place], after: 0, dueAt: dueAt)
-                _ = try await repository.note(assessment, of: Sample.customer(name), app: Sample.app)
+                _ = try await repository.write { unit in
+                    try unit.note(assessment, of: Sample.customer(name), app: Sample.app)
+                }
             }
-            _ = try await repository.note(Self.assessment(10, after: 1), of: Sample.customer("fred"), app: Sample.app)
+            _ = try await repository.write({ unit in
+                try unit.note(Self.assessment(10, after: 1), of: Sample.customer("fred"), app: Sample.app)
+            })
             var listed: [String] = []
             var place: RiskCursor?
-            while let record = try await repository.riskRecords(of: Sample.app, after: place, limit: 1).first {
+            while let record = try await repository.read({ view in
+                try view.riskRecords(of: Sample.app, after: place, limit: 1)
+            }).first {
                 listed.append(record.customer.rawValue)
                 place = record.place
             }
             try Self.require(listed.first, is: "dora", "The most points first.")
             try Self.require(Set(listed), is: ["carl", "dora", "emil"], "Who is below the threshold is not listed.")
             try Self.require(listed.count, is: 3, "Everybody once.")
-            let other = try await repository.riskRecords(of: AppName("other"), after: nil, limit: 9)
+            let other = try await repository.read { view in
+                try view.riskRecords(of: AppName("other"), after: nil, limit: 9)
+            }
             try Self.require(other.isEmpty, "Each app by itself.")
-            let early = try await repository.dueRisks(of: Sample.app, at: Sample.beginning, limit: 9)
+            let early = try await repository.read { view in
+                try view.dueRisks(of: Sample.app, at: Sample.beginning, limit: 9)
+            }
             try Self.require(early.isEmpty, "No assessment is due.")
-            let due = try await repository.dueRisks(of: Sample.app, at: Sample.beginning + .days(20), limit: 9)
+            let due = try await repository.read { view in
+                try view.dueRisks(of: Sample.app, at: Sample.beginning + .days(20), limit: 9)
+            }
             try Self.require(due.map(\.rawValue), is: ["emil", "carl"], "The earliest first.")
         },
         Behavior("A merged or erased customer has no risk record, and the merge target is assessed again") { subject in
@@ -132,32 +152,43 @@ extension RepositoryContract {
             try await Self.meet(["carl", "dora"], repository)
             let dora = Sample.customer("dora")
             for assessment in [Self.assessment(40, after: 0), Self.assessment(20, after: 1)] {
-                _ = try await repository.note(assessment, of: dora, app: Sample.app)
+                _ = try await repository.write { unit in try unit.note(assessment, of: dora, app: Sample.app) }
             }
-            _ = try await repository.note(Self.assessment(40, after: 0), of: Self.carl, app: Sample.app)
+            _ = try await repository.write({ unit in
+                try unit.note(Self.assessment(40, after: 0), of: Self.carl, app: Sample.app)
+            })
             let merge = Self.change("m", .merge(Self.carl, into: dora))
-            _ = try await repository.change(merge, of: Sample.app, catalog: Catalog(), isPreview: false)
-            let raised = try await repository.riskRecords(of: Sample.app, after: nil, limit: 9)
+            _ = try await repository.write { unit in
+                try unit.change(merge, of: Sample.app, catalog: Catalog(), isPreview: false)
+            }
+            let raised = try await repository.read { view in try view.riskRecords(of: Sample.app, after: nil, limit: 9)
+            }
             try Self.require(raised.isEmpty, "There was no assessment since.")
-            let due = try await repository.dueRisks(of: Sample.app, at: merge.changedAt, limit: 9)
+            let due = try await repository.read { view in
+                try view.dueRisks(of: Sample.app, at: merge.changedAt, limit: 9)
+            }
             try Self.require(due, is: [dora], "The other is looked at.")
             let record = try Self.unwrap(
-                try await repository.riskRecord(of: Self.carl, app: Sample.app),
+                try await repository.read { view in try view.riskRecord(of: Self.carl, app: Sample.app) },
                 "Who was merged is the other."
             )
             try Self.require(record.customer, is: dora, "It is the other's.")
-            let early = try await repository.note(Self.assessment(20, after: 2), of: dora, app: Sample.app)
+            let early = try await repository.write { unit in
+                try unit.note(Self.assessment(20, after: 2), of: dora, app: Sample.app)
+            }
             try Self.require(!early, "An earlier read does not include the merged customer.")
             let assessment = Self.assessment(40, after: record.revision, hour: 30)
-            _ = try await repository.note(assessment, of: dora, app: Sample.app)
+            _ = try await repository.write { unit in try unit.note(assessment, of: dora, app: Sample.app) }
             let published = try await Self.published("dora", repository)
             try Self.require(published.map(\.name), is: [.riskRaised, .riskEased, .riskRaised], "One per crossing.")
-            try await repository.erasePersonalFields(of: dora, app: Sample.app)
-            let erased = try await repository.riskRecord(of: dora, app: Sample.app)
+            try await repository.write { unit in try unit.erasePersonalFields(of: dora, app: Sample.app) }
+            let erased = try await repository.read { view in try view.riskRecord(of: dora, app: Sample.app) }
             try Self.require(erased == nil, "It is forgotten.")
             // Something stays due for the risk worker.
             try await Self.meet(["carl", "dora", "gerd"], repository)
-            _ = try await repository.note(Self.assessment(40, after: 0), of: Sample.customer("gerd"), app: Sample.app)
+            _ = try await repository.write { unit in
+                try unit.note(Self.assessment(40, after: 0), of: Sample.customer("gerd"), app: Sample.app)
+            }
         },
     ]
 }

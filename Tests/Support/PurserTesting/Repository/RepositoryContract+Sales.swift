@@ -134,13 +134,15 @@ extension RepositoryContract {
                 try Self.require(some, is: whole.filter { span.contains($0.at) }, "A span, in pages of \(limit).")
                 try Self.require(some.count, is: 8, "Its end is not part of it.")
             }
-            let tests = try await repository.sales(
-                of: Sample.app,
-                environment: .sandbox,
-                within: Self.allTime,
-                after: nil,
-                limit: 10
-            )
+            let tests = try await repository.read { view in
+                try view.sales(
+                    of: Sample.app,
+                    environment: .sandbox,
+                    within: Self.allTime,
+                    after: nil,
+                    limit: 10
+                )
+            }
             try Self.require(tests.sales.map(\.part), is: [.excluded(.sandbox)], "A test purchase has no money.")
             let none = try await Self.sales(of: AppName("unknown"), in: repository)
             try Self.require(none.isEmpty, "An unknown app has none.")
@@ -176,7 +178,9 @@ extension RepositoryContract {
                 by: "ben",
                 note: "asked for"
             )
-            _ = try await repository.change(erasure, of: Sample.app, catalog: Catalog(), isPreview: false)
+            _ = try await repository.write { unit in
+                try unit.change(erasure, of: Sample.app, catalog: Catalog(), isPreview: false)
+            }
             try Self.require(try await Self.sales(of: Sample.app, in: repository), is: expected, "They stay.")
         },
     ]

@@ -21,11 +21,13 @@ extension RepositoryContract {
                 try Self.require(recorded.isNew && !recorded.wasSubmittedBefore, "It is new in every place.")
             }
             for (number, place) in places.enumerated() {
-                let chain = try await subject.repository.chain(
-                    of: TransactionID("100"),
-                    app: place.0,
-                    environment: place.1
-                )
+                let chain = try await subject.repository.read { view in
+                    try view.chain(
+                        of: TransactionID("100"),
+                        app: place.0,
+                        environment: place.1
+                    )
+                }
                 let owned = try Self.unwrap(chain, "It is known in every place.")
                 try Self.require(owned.chain.transactions.map(\.current.quantity), is: [number + 1], "Its own facts.")
                 try Self.require(
@@ -34,13 +36,15 @@ extension RepositoryContract {
                     "Its own owner."
                 )
             }
-            let apps = try await subject.repository.evidence(after: 0, limit: 10).map(\.app)
+            let apps = try await subject.repository.read { view in try view.evidence(after: 0, limit: 10) }.map(\.app)
             try Self.require(apps, is: [AppName("shop"), AppName("game")], "Evidence is kept once for each app.")
-            let none = try await subject.repository.chain(
-                of: TransactionID("100"),
-                app: AppName("game"),
-                environment: .sandbox
-            )
+            let none = try await subject.repository.read { view in
+                try view.chain(
+                    of: TransactionID("100"),
+                    app: AppName("game"),
+                    environment: .sandbox
+                )
+            }
             try Self.require(none == nil, "Elsewhere it is unknown.")
         },
         Behavior("Tokens of one app mean nothing in another") { subject in
@@ -66,28 +70,34 @@ extension RepositoryContract {
                 )
             }
             for (number, id) in ids.enumerated() {
-                let chain = try await subject.repository.chain(
-                    of: TransactionID(id),
-                    app: Sample.app,
-                    environment: .production
-                )
+                let chain = try await subject.repository.read { view in
+                    try view.chain(
+                        of: TransactionID(id),
+                        app: Sample.app,
+                        environment: .production
+                    )
+                }
                 let owned = try Self.unwrap(chain, "\(id) is known.")
                 try Self.require(owned.chain.transactions.map(\.current.quantity), is: [number + 1], "Its own facts.")
                 try await Self.requireOwner(of: TransactionID(id), is: id, subject.repository)
-                let ledger = try await subject.repository.ledger(
-                    of: Sample.customer(id),
-                    app: Sample.app,
-                    environment: .production
-                )
+                let ledger = try await subject.repository.read { view in
+                    try view.ledger(
+                        of: Sample.customer(id),
+                        app: Sample.app,
+                        environment: .production
+                    )
+                }
                 try Self.require(ledger.chains.count, is: 1, "\(id) owns only one chain.")
             }
         },
         Behavior("An unknown customer has nothing") { subject in
-            let ledger = try await subject.repository.ledger(
-                of: Sample.customer("nobody"),
-                app: Sample.app,
-                environment: .sandbox
-            )
+            let ledger = try await subject.repository.read { view in
+                try view.ledger(
+                    of: Sample.customer("nobody"),
+                    app: Sample.app,
+                    environment: .sandbox
+                )
+            }
             let nothing = CustomerLedger(customer: Sample.customer("nobody"), environment: .sandbox, chains: [])
             try Self.require(ledger, is: nothing, "An empty ledger.")
         },

@@ -20,13 +20,15 @@ extension RepositoryContract {
             try await Self.requireTokens(["ada": [borne], "ben": []], subject.repository)
             try await Self.carryOut("back", .undo(OwnershipChangeID("move")), subject.repository)
             try await Self.requireOwner(of: TransactionID("100"), is: "ada", subject.repository)
-            let isNew = try await subject.repository.assign(
-                loose,
-                to: Sample.customer("ada"),
-                app: Sample.app,
-                at: Sample.beginning + .days(2),
-                catalog: Catalog()
-            )
+            let isNew = try await subject.repository.write { unit in
+                try unit.assign(
+                    loose,
+                    to: Sample.customer("ada"),
+                    app: Sample.app,
+                    at: Sample.beginning + .days(2),
+                    catalog: Catalog()
+                )
+            }
             try Self.require(isNew, "The other token is unassigned.")
             let both = [borne, loose].sorted()
             try await Self.requireTokens(["ada": both, "ben": []], subject.repository)
@@ -48,7 +50,7 @@ extension RepositoryContract {
                 )
             )
             try await Self.requireTokens(["ada": []], subject.repository)
-            let customer = try await subject.repository.customer(of: token, app: Sample.app)
+            let customer = try await subject.repository.read { view in try view.customer(of: token, app: Sample.app) }
             try Self.require(customer, is: nil, "The token was not assigned.")
         },
     ]
@@ -64,7 +66,9 @@ extension RepositoryContract {
             changedAt: Sample.beginning + .days(3),
             by: "operator"
         )
-        let result = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+        let result = try await repository.write { unit in
+            try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+        }
         guard case .success = result else { throw ContractViolation("\(name): \(result)", line: #line) }
     }
 
@@ -76,10 +80,10 @@ extension RepositoryContract {
     ) async throws {
         for (name, tokens) in expected {
             let customer = Sample.customer(name)
-            let found = try await repository.accountTokens(of: customer, app: Sample.app)
+            let found = try await repository.read { view in try view.accountTokens(of: customer, app: Sample.app) }
             try Self.require(found, is: tokens, "The tokens of \(name).", line: line)
             for token in tokens {
-                let owner = try await repository.customer(of: token, app: Sample.app)
+                let owner = try await repository.read { view in try view.customer(of: token, app: Sample.app) }
                 try Self.require(owner, is: customer, "Whose the token is.", line: line)
             }
         }

@@ -14,10 +14,11 @@ extension RepositoryContract {
             let wallet = Self.wallet("ada")
             _ = try await Self.done(.credit(Self.purchase, [.init(.paid, 100)]), .purchase, "p", wallet, repository)
             _ = try await Self.done(.spend(30), .call, "s", wallet, repository)
-            let events = try await repository.events(of: Self.stream("ada"), after: 0, limit: 9)
+            let events = try await repository.read { view in try view.events(of: Self.stream("ada"), after: 0, limit: 9)
+            }
             try Self.require(events.map(\.name), is: [.walletCredited, .walletSpent], "Both are published.")
             try Self.require(events.map(\.number), is: [1, 2], "In order.")
-            let movements = try await repository.movements(of: wallet, before: nil, limit: 9)
+            let movements = try await repository.read { view in try view.movements(of: wallet, before: nil, limit: 9) }
             try Self.require(
                 events.map(\.body),
                 is: movements.reversed().map { $0.draft(in: wallet).body },
@@ -65,11 +66,13 @@ extension RepositoryContract {
                 let found = try await Self.walletBalance(name, repository)
                 try Self.require(found?.balance, is: place == 0 ? 0 : Int64(place) + 1, "Its own coins.")
             }
-            let none = try await repository.wallets(
-                of: Sample.customer("cem"),
-                app: Sample.app,
-                environment: .production
-            )
+            let none = try await repository.read { view in
+                try view.wallets(
+                    of: Sample.customer("cem"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             try Self.require(none, is: [], "An empty answer.")
         },
         Behavior("A purchase brings its coins once, stays where they came, and is found without its customer") {
@@ -99,17 +102,21 @@ extension RepositoryContract {
             ]
             for (place, (kind, balances, debts)) in tasks.enumerated() {
                 let request = WalletRequest(kind, cause: .refund, key: "r\(place)", reason: "r", at: Sample.beginning)
-                let outcomes = try await repository.carryOut(
-                    request,
-                    app: Sample.app,
-                    environment: .production,
-                    coins: [:]
-                ).get()
+                let outcomes = try await repository.write { unit in
+                    try unit.carryOut(
+                        request,
+                        app: Sample.app,
+                        environment: .production,
+                        coins: [:]
+                    )
+                }.get()
                 try Self.require(outcomes.map(\.walletBalance.name), is: [gems, gold], "Both coins.")
                 try Self.require(outcomes.map(\.walletBalance.balance), is: balances, "The balances after \(kind).")
                 try Self.require(outcomes.map(\.walletBalance.debt), is: debts, "The debts after \(kind).")
             }
-            let lots = try await repository.lots(of: Self.purchase, app: Sample.app, environment: .production)
+            let lots = try await repository.read { view in
+                try view.lots(of: Self.purchase, app: Sample.app, environment: .production)
+            }
             try Self.require(
                 lots[Self.gems]?.consumedShare,
                 is: ConsumedShare(spent: 30, amount: 90),
@@ -121,7 +128,9 @@ extension RepositoryContract {
                 reason: "r",
                 at: Sample.beginning
             )
-            let refused = try await repository.carryOut(unknown, app: Sample.app, environment: .production, coins: [:])
+            let refused = try await repository.write { unit in
+                try unit.carryOut(unknown, app: Sample.app, environment: .production, coins: [:])
+            }
             try Self.require(refused, is: .failure(.unknownPurchase), "Unknown.")
         },
         Behavior("An expiration or release is due at its instant, and is booked and published as of then") { subject in
@@ -132,16 +141,31 @@ extension RepositoryContract {
             _ = try await Self.done(.credit(Self.purchase, [.init(.paid, 7)]), .purchase, "p", wallet, repository)
             let until = Sample.beginning + .days(1)
             _ = try await Self.done(.hold(Self.purchase, until: until), .refund, "h", wallet, repository)
-            let early = try await repository.dueWallets(at: until - Span(milliseconds: 1), limit: 9)
+            let early = try await repository.read { view in
+                try view.dueWallets(at: until - Span(milliseconds: 1), limit: 9)
+            }
             try Self.require(early, is: [], "Nothing is due.")
-            try Self.require(try await repository.dueWallets(at: until, limit: 9), is: [wallet], "The hold ends.")
-            try await repository.advance(wallet, at: until)
+            try Self.require(
+                try await repository.read { view in try view.dueWallets(at: until, limit: 9) },
+                is: [wallet],
+                "The hold ends."
+            )
+            try await repository.write { unit in try unit.advance(wallet, at: until) }
             try Self.require(try await Self.walletBalance(wallet, repository)?.held, is: 0, "It has released.")
-            try Self.require(try await repository.dueWallets(at: until, limit: 9), is: [], "It is done.")
-            for _ in 0..<2 { try await repository.advance(wallet, at: end + .days(5)) }
+            try Self.require(
+                try await repository.read { view in try view.dueWallets(at: until, limit: 9) },
+                is: [],
+                "It is done."
+            )
+            for _ in 0..<2 { try await repository.write { unit in try unit.advance(wallet, at: end + .days(5)) } }
             try Self.require(try await Self.balance("ada", repository), is: 7, "The grant has expired.")
-            try Self.require(try await repository.dueWallets(at: end + .days(99), limit: 9), is: [], "Nothing is left.")
-            let events = try await repository.events(of: Self.stream("ada"), after: 3, limit: 9)
+            try Self.require(
+                try await repository.read { view in try view.dueWallets(at: end + .days(99), limit: 9) },
+                is: [],
+                "Nothing is left."
+            )
+            let events = try await repository.read { view in try view.events(of: Self.stream("ada"), after: 3, limit: 9)
+            }
             try Self.require(events.map(\.name), is: [.walletReleased, .walletExpired], "One event each.")
             try Self.require(events.map(\.occurredAt), is: [until, end], "As of their instants.")
         },
@@ -155,7 +179,9 @@ extension RepositoryContract {
             for name in ["ada", "ben"] {
                 try Self.require(try await Self.balance(name, repository), is: 63, "All coins, by either name.")
             }
-            let lots = try await repository.lots(of: Self.purchase, app: Sample.app, environment: .production)
+            let lots = try await repository.read { view in
+                try view.lots(of: Self.purchase, app: Sample.app, environment: .production)
+            }
             try Self.require(lots[Self.gems]?.customer, is: Sample.customer("ben"), "They are ben's now.")
             try Self.require(
                 lots[Self.gems]?.consumedShare,
@@ -171,13 +197,17 @@ extension RepositoryContract {
             let spent = try await Self.done(.spend(63), .call, "s2", ada, repository)
             try Self.require(spent.walletBalance.name, is: ben, "The canonical customer counts.")
             for name in ["ada", "ben"] {
-                let events = try await repository.events(of: Self.stream(name), after: 0, limit: 9)
+                let events = try await repository.read { view in
+                    try view.events(of: Self.stream(name), after: 0, limit: 9)
+                }
                 try Self.require(events.count { $0.name == .walletMerged }, is: 1, "One event per stream.")
             }
             try await Self.perform(.erase(Sample.customer("ben")), "e1", repository)
             try Self.require(try await Self.walletBalance(ben, repository), is: nil, "That id has no wallet.")
             let nameless = try Self.unwrap(CustomerID.erased(by: OwnershipChangeID("e1"), number: 1), "A name.")
-            let movements = try await repository.movements(of: ben.naming(nameless), before: nil, limit: 9)
+            let movements = try await repository.read { view in
+                try view.movements(of: ben.naming(nameless), before: nil, limit: 9)
+            }
             try Self.require(movements.map(\.reason), is: ["", "", ""], "No words are left.")
             try Self.require(movements.map(\.number), is: [3, 2, 1], "Every movement is.")
         },
@@ -199,11 +229,11 @@ extension RepositoryContract {
             }
             try Self.require(spent, is: 99, "As often as there is enough.")
             try Self.require(try await Self.balance("ada", repository), is: 1, "The rest.")
-            let movements = try await repository.movements(of: wallet, before: nil, limit: 99)
+            let movements = try await repository.read { view in try view.movements(of: wallet, before: nil, limit: 99) }
             try Self.require(movements.map(\.number), is: (1...43).reversed(), "Numbered without gaps.")
-            let page = try await repository.movements(of: wallet, before: 40, limit: 2)
+            let page = try await repository.read { view in try view.movements(of: wallet, before: 40, limit: 2) }
             try Self.require(page.map(\.number), is: [39, 38], "By pages.")
-            let lots = try await repository.lots(of: wallet, before: 3, limit: 9)
+            let lots = try await repository.read { view in try view.lots(of: wallet, before: 3, limit: 9) }
             try Self.require(lots.map(\.number), is: [2, 1], "Lots too.")
         },
     ]
@@ -232,7 +262,7 @@ extension RepositoryContract {
     ) async throws -> Result<WalletOutcome, WalletRefusal> {
         let now = Sample.beginning + .days(day)
         let request = WalletRequest(kind, cause: cause, key: key, reason: reason, by: "ops", at: now)
-        return try await repository.carryOut(request, on: wallet, terms: Coin())
+        return try await repository.write { unit in try unit.carryOut(request, on: wallet, terms: Coin()) }
     }
 
     private static func done(
@@ -247,8 +277,10 @@ extension RepositoryContract {
     }
 
     private static func walletBalance(_ name: WalletName, _ repository: any Repository) async throws -> WalletBalance? {
-        try await repository.wallets(of: name.customer, app: name.app, environment: name.environment)
-            .first { $0.name.coin == name.coin }
+        try await repository.read { view in
+            try view.wallets(of: name.customer, app: name.app, environment: name.environment)
+        }
+        .first { $0.name.coin == name.coin }
     }
 
     private static func balance(_ customer: String, _ repository: any Repository) async throws -> Int64? {
@@ -267,7 +299,9 @@ extension RepositoryContract {
             by: "ops",
             note: nil
         )
-        _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false).get()
+        _ = try await repository.write { unit in
+            try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+        }.get()
     }
 
     /// Fails unless a wallet that follows a program is, after each step, what it is when all of it is in one value.
@@ -277,7 +311,8 @@ extension RepositoryContract {
         var wallet = Wallet()
         var movements: [Movement] = []
         for (step, request) in program.requests.enumerated() {
-            let found = try await repository.carryOut(request, on: name, terms: program.terms)
+            let found = try await repository.write { unit in try unit.carryOut(request, on: name, terms: program.terms)
+            }
             let known = movements.first { $0.cause == request.cause && $0.key == request.key }
             var expected: Result<WalletOutcome, WalletRefusal>
             if let known {
@@ -293,19 +328,23 @@ extension RepositoryContract {
             }
             try Self.require(found, is: expected, "Step \(step) of program \(seed).")
         }
-        let lots = try await repository.lots(of: name, before: nil, limit: 99)
+        let lots = try await repository.read { view in try view.lots(of: name, before: nil, limit: 99) }
         try Self.require(lots, is: wallet.lots.reversed(), "The lots of program \(seed).")
-        let booked = try await repository.movements(of: name, before: nil, limit: 999)
+        let booked = try await repository.read { view in try view.movements(of: name, before: nil, limit: 999) }
         try Self.require(booked, is: movements.reversed(), "The movements of program \(seed).")
         for purchase in wallet.purchases {
-            let kept = try await repository.lots(of: purchase.key, app: name.app, environment: .production)[Self.gems]
+            let kept = try await repository.read { view in
+                try view.lots(of: purchase.key, app: name.app, environment: .production)
+            }[Self.gems]
             try Self.require(kept?.purchase, is: purchase, "What is remembered in program \(seed).")
         }
-        let published = try await repository.events(
-            of: EventStream(app: name.app, subject: .customer(name.customer)),
-            after: 0,
-            limit: 999
-        )
+        let published = try await repository.read { view in
+            try view.events(
+                of: EventStream(app: name.app, subject: .customer(name.customer)),
+                after: 0,
+                limit: 999
+            )
+        }
         try Self.require(
             published.map(\.body),
             is: movements.map { $0.draft(in: name).body },

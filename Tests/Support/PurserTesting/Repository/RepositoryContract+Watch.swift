@@ -6,11 +6,17 @@ extension RepositoryContract {
         Behavior("A sample waits until it is aggregated, and another of the same node and minute takes its place") {
             subject in
             let repository = subject.repository
-            try Self.require(try await repository.samples(through: .max), is: [], "There is none.")
+            try Self.require(
+                try await repository.read { view in try view.samples(through: .max) },
+                is: [],
+                "There is none."
+            )
             let late = Self.sample("one", 11, 3)
             let other = Self.sample("two", 10, 2)
             let first = Self.sample("one", 10, 1)
-            for sample in [late, other, Self.sample("one", 10, 9), first] { try await repository.put(sample) }
+            for sample in [late, other, Self.sample("one", 10, 9), first] {
+                try await repository.write { unit in try unit.put(sample) }
+            }
             let reopened = try await subject.reopen?() ?? repository
             try Self.require(try await reopened.samples(through: 11), is: [first, other, late], "By minute and node.")
             try Self.require(try await reopened.samples(through: 10), is: [first, other], "Up to a minute.")
@@ -22,10 +28,12 @@ extension RepositoryContract {
             subject in
             let repository = subject.repository
             for sample in [("one", 0), ("one", 1), ("one", 2), ("two", 0)] as [(String, Int64)] {
-                try await repository.put(Self.sample(sample.0, sample.1, 1))
+                try await repository.write { unit in try unit.put(Self.sample(sample.0, sample.1, 1)) }
             }
-            try await repository.put(Self.sample("one", 1 + NodeSample.greatestAge, 1))
-            let found = try await repository.samples(through: .max).map { "\($0.node) \($0.sample.minute)" }
+            try await repository.write { unit in try unit.put(Self.sample("one", 1 + NodeSample.greatestAge, 1)) }
+            let found = try await repository.read { view in try view.samples(through: .max) }.map {
+                "\($0.node) \($0.sample.minute)"
+            }
             try Self.require(found, is: ["two 0", "one 1", "one 2", "one 61"], "An hour of each node.")
         },
         Behavior("A sample comes back with every series and value, with any labels") { subject in
@@ -37,22 +45,30 @@ extension RepositoryContract {
             let node = NodeID(rawValue: "one")
             let sample = NodeSample(node: node, sample: MetricSample(minute: -5, values: values))
             let empty = NodeSample(node: node, sample: MetricSample(minute: -4, values: []))
-            try await repository.put(sample)
-            try await repository.put(empty)
-            try Self.require(try await repository.samples(through: 0), is: [sample, empty], "As they were.")
+            try await repository.write { unit in try unit.put(sample) }
+            try await repository.write { unit in try unit.put(empty) }
+            try Self.require(
+                try await repository.read { view in try view.samples(through: 0) },
+                is: [sample, empty],
+                "As they were."
+            )
         },
         Behavior("Rows of the history come back as they were written last, by series and number") { subject in
             let repository = subject.repository
-            try Self.require(try await repository.metricRows(.hour, 0...9, of: nil), is: [], "There is none.")
+            try Self.require(
+                try await repository.read { view in try view.metricRows(.hour, 0...9, of: nil) },
+                is: [],
+                "There is none."
+            )
             let (one, other) = (MetricKey("purser_one", ["app": "shop"]), MetricKey("purser_other"))
             let rows = [
                 Self.row(other, .minute, 7, 1), Self.row(one, .minute, 8, 2), Self.row(one, .minute, 7, 3),
                 Self.row(one, .hour, 7, 4), Self.row(one, .fiveMinutes, 7, 5), Self.row(one, .minute, 9, 6),
             ]
-            try await repository.aggregate(rows, removing: [], droppingBefore: [:])
+            try await repository.write { unit in try unit.aggregate(rows, removing: [], droppingBefore: [:]) }
             var newer = Self.row(one, .minute, 8, 7)
             newer.add(2, atPoint: 8 * 60 + 59)
-            try await repository.aggregate([newer], removing: [], droppingBefore: [:])
+            try await repository.write { unit in try unit.aggregate([newer], removing: [], droppingBefore: [:]) }
             let reopened = try await subject.reopen?() ?? repository
             func found(_ numbers: ClosedRange<Int64>, _ keys: [MetricKey]?) async throws -> [MetricRow] {
                 try await reopened.metricRows(.minute, numbers, of: keys)
@@ -74,12 +90,16 @@ extension RepositoryContract {
                 removing: [],
                 droppingBefore: [:]
             )
-            try Self.require(try await repository.metricKeys(), is: Self.oddKeys.sorted(), "Each for itself.")
+            try Self.require(
+                try await repository.read { view in try view.metricKeys() },
+                is: Self.oddKeys.sorted(),
+                "Each for itself."
+            )
             let key = Self.oddKeys[0]
             var gauge = MetricRow(MetricRow.ID(key, .minute, 1), .gauge)
             gauge.add(1, atPoint: 61)
-            try await repository.aggregate([gauge], removing: [], droppingBefore: [:])
-            let kinds = try await repository.metricRows(.minute, 0...1, of: [key]).map(\.kind)
+            try await repository.write { unit in try unit.aggregate([gauge], removing: [], droppingBefore: [:]) }
+            let kinds = try await repository.read { view in try view.metricRows(.minute, 0...1, of: [key]) }.map(\.kind)
             try Self.require(kinds, is: [.gauge, .gauge], "It is one series.")
         },
         Behavior("Old rows are dropped, and a series without rows makes room for another") { subject in
@@ -91,61 +111,106 @@ extension RepositoryContract {
                 removing: [],
                 droppingBefore: [:]
             )
-            try Self.require(try await repository.metricKeys() == Array(keys[..<count]), "The first ones.")
-            try await repository.aggregate([], removing: [], droppingBefore: [.minute: 5, .hour: 1, .fiveMinutes: 9])
-            try Self.require(try await repository.metricKeys() == Array(keys[1..<count]), "One has no rows.")
             try Self.require(
-                try await repository.metricRows(.hour, 0...9, of: nil).map(\.id.number),
+                try await repository.read { view in try view.metricKeys() } == Array(keys[..<count]),
+                "The first ones."
+            )
+            try await repository.write { unit in
+                try unit.aggregate([], removing: [], droppingBefore: [.minute: 5, .hour: 1, .fiveMinutes: 9])
+            }
+            try Self.require(
+                try await repository.read { view in try view.metricKeys() } == Array(keys[1..<count]),
+                "One has no rows."
+            )
+            try Self.require(
+                try await repository.read { view in try view.metricRows(.hour, 0...9, of: nil) }.map(\.id.number),
                 is: [1],
                 "It is not before its number."
             )
-            try await repository.aggregate([Self.row(keys[count], .minute, 5, 1)], removing: [], droppingBefore: [:])
-            try Self.require(try await repository.metricKeys() == Array(keys[1...]), "There is room.")
+            try await repository.write { unit in
+                try unit.aggregate([Self.row(keys[count], .minute, 5, 1)], removing: [], droppingBefore: [:])
+            }
+            try Self.require(
+                try await repository.read { view in try view.metricKeys() } == Array(keys[1...]),
+                "There is room."
+            )
         },
         Behavior("A series of which nothing is known but hours is forgotten when room is made") { subject in
             let repository = subject.repository
             let keys = (0..<3).map { MetricKey("purser_silent", ["n": "\($0)"]) }
             let rows = keys.map { Self.row($0, .hour, 1, 1) }
             let finer = [Self.row(keys[0], .minute, 5, 1), Self.row(keys[2], .fiveMinutes, 5, 1)]
-            try await repository.aggregate(rows + finer, removing: [], droppingBefore: [:])
-            try await repository.dropSilentMetrics()
-            try Self.require(try await repository.metricKeys(), is: [keys[0], keys[2]], "The others were heard of.")
-            try Self.require(try await repository.metricRows(.hour, 0...9, of: nil).count, is: 2, "With their hours.")
-            try await repository.dropSilentMetrics()
-            try Self.require(try await repository.metricKeys().count, is: 2, "Again nothing.")
+            try await repository.write { unit in try unit.aggregate(rows + finer, removing: [], droppingBefore: [:]) }
+            try await repository.write { unit in try unit.dropSilentMetrics() }
+            try Self.require(
+                try await repository.read { view in try view.metricKeys() },
+                is: [keys[0], keys[2]],
+                "The others were heard of."
+            )
+            try Self.require(
+                try await repository.read { view in try view.metricRows(.hour, 0...9, of: nil) }.count,
+                is: 2,
+                "With their hours."
+            )
+            try await repository.write { unit in try unit.dropSilentMetrics() }
+            try Self.require(try await repository.read { view in try view.metricKeys() }.count, is: 2, "Again nothing.")
             let long = MetricKey("purser_notification_types_total", ["app": "shop"])
-            try await repository.aggregate([Self.row(long, .hour, 1, 1)], removing: [], droppingBefore: [:])
-            try await repository.dropSilentMetrics()
-            try Self.require(try await repository.metricKeys().contains(long), is: true, "Its past is wanted.")
+            try await repository.write { unit in
+                try unit.aggregate([Self.row(long, .hour, 1, 1)], removing: [], droppingBefore: [:])
+            }
+            try await repository.write { unit in try unit.dropSilentMetrics() }
+            try Self.require(
+                try await repository.read { view in try view.metricKeys() }.contains(long),
+                is: true,
+                "Its past is wanted."
+            )
         },
         Behavior("The oldest hours are dropped where all rows take more than so many bytes") { subject in
             let repository = subject.repository
             let key = MetricKey("purser_trimmed")
             let rows = (1...5).map { Self.row(key, .hour, Int64($0), 1) } + [Self.row(key, .minute, 1, 1)]
-            try await repository.aggregate(rows, removing: [], droppingBefore: [:])
+            try await repository.write { unit in try unit.aggregate(rows, removing: [], droppingBefore: [:]) }
             let all = rows.reduce(0) { $0 + $1.bytes.count + MetricHistory.bytesPerRow }
-            try await repository.trimMetrics(toBytes: all)
-            try Self.require(try await repository.metricRows(.hour, 0...9, of: nil).count, is: 5, "They fit.")
-            try await repository.trimMetrics(toBytes: all - 1)
-            let left = try await repository.metricRows(.hour, 0...9, of: nil).map(\.id.number)
+            try await repository.write { unit in try unit.trimMetrics(toBytes: all) }
+            try Self.require(
+                try await repository.read { view in try view.metricRows(.hour, 0...9, of: nil) }.count,
+                is: 5,
+                "They fit."
+            )
+            try await repository.write { unit in try unit.trimMetrics(toBytes: all - 1) }
+            let left = try await repository.read { view in try view.metricRows(.hour, 0...9, of: nil) }.map(\.id.number)
             try Self.require(left, is: [2, 3, 4, 5], "The oldest is gone.")
-            try await repository.trimMetrics(toBytes: 0)
-            try Self.require(try await repository.metricRows(.hour, 0...9, of: nil), is: [], "None of hours is left.")
-            try Self.require(try await repository.metricRows(.minute, 0...9, of: nil).count, is: 1, "Finer ones stay.")
+            try await repository.write { unit in try unit.trimMetrics(toBytes: 0) }
+            try Self.require(
+                try await repository.read { view in try view.metricRows(.hour, 0...9, of: nil) },
+                is: [],
+                "None of hours is left."
+            )
+            try Self.require(
+                try await repository.read { view in try view.metricRows(.minute, 0...9, of: nil) }.count,
+                is: 1,
+                "Finer ones stay."
+            )
         },
         Behavior("A row of whole numbers comes back as it was, from nothing known to the greatest") { subject in
             let repository = subject.repository
             for (number, values) in Self.packedPoints.enumerated() {
                 var row = MetricRow(MetricRow.ID(MetricKey("purser_packed"), .minute, Int64(number)), .gauge)
                 for (place, value) in values.enumerated() { row.add(value, atPoint: Int64(number * 60 + place)) }
-                try await repository.aggregate([row], removing: [], droppingBefore: [:])
-                let found = try await repository.metricRows(.minute, Int64(number)...Int64(number), of: nil)
+                try await repository.write { unit in try unit.aggregate([row], removing: [], droppingBefore: [:]) }
+                let found = try await repository.read { view in
+                    try view.metricRows(.minute, Int64(number)...Int64(number), of: nil)
+                }
                 try Self.require(found, is: [row], "Row \(number).")
             }
         },
         Behavior("Alarms, silences and notices come back as they were left") { subject in
             let repository = subject.repository
-            try Self.require(try await repository.alarmRecords(), is: AlarmRecords(), "There is nothing.")
+            try Self.require(
+                try await repository.read { view in try view.alarmRecords() },
+                is: AlarmRecords(),
+                "There is nothing."
+            )
             let number = try await repository.changeAlarmRecords { records in
                 records = Self.alarmRecords
                 return records.takeNumber()
@@ -188,7 +253,7 @@ extension RepositoryContract {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             try Self.require(numbers.sorted(), is: Array(1...30), "Each its own.")
-            let records = try await repository.alarmRecords()
+            let records = try await repository.read { view in try view.alarmRecords() }
             try Self.require(records.alarms.map(\.number), is: Array(1...30), "All are kept.")
             try Self.require(records.nextNumber, is: 31, "The next one.")
         },

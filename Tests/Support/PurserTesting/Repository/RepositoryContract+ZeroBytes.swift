@@ -27,11 +27,13 @@ extension RepositoryContract {
                     digest: .number(1)
                 )
                 _ = try await repository.record(Sample.facts([snapshot]))
-                let chain = try await repository.chain(
-                    of: snapshot.transactionID,
-                    app: Sample.app,
-                    environment: .production
-                )
+                let chain = try await repository.read { view in
+                    try view.chain(
+                        of: snapshot.transactionID,
+                        app: Sample.app,
+                        environment: .production
+                    )
+                }
                 try Self.require(chain?.chain.transactions.map(\.current), is: [snapshot], "Byte for byte.")
             }
             _ = try await repository.record(Sample.notification(7, about: Sample.period("7", of: "7")))
@@ -55,20 +57,30 @@ extension RepositoryContract {
                     expiresAt: Sample.beginning + .days(1),
                     remark: Order.Remark(rule: "u\(name)", reason: "y\(name)")
                 )
-                let created = try await repository.create(made, app: Sample.app, catalog: Catalog())
+                let created = try await repository.write { unit in
+                    try unit.create(made, app: Sample.app, catalog: Catalog())
+                }
                 try Self.require(created, is: .created(OrderRecord(order: made)), "As it was given.")
                 let note = OrderNote(at: Sample.beginning, by: "n\(name)", text: "x\(name)")
-                _ = try await repository.perform(.note(note), on: made.id, app: Sample.app, at: Sample.beginning)
+                _ = try await repository.write { unit in
+                    try unit.perform(.note(note), on: made.id, app: Sample.app, at: Sample.beginning)
+                }
                 let cancel = OrderAction.cancel(at: Sample.beginning, by: "k\(name)", reason: "z\(name)")
-                let off = try await repository.perform(cancel, on: made.id, app: Sample.app, at: Sample.beginning)
+                let off = try await repository.write { unit in
+                    try unit.perform(cancel, on: made.id, app: Sample.app, at: Sample.beginning)
+                }
                 try Self.require(off?.cancellation?.reason, is: "z\(name)", "Called off.")
-                let found = try await repository.order(made.id, app: Sample.app)
+                let found = try await repository.read { view in try view.order(made.id, app: Sample.app) }
                 try Self.require(found, is: off, "Found by its name.")
                 try Self.require(found?.order, is: made, "As it was given.")
                 try Self.require(found?.notes, is: [note], "With its note.")
                 let block = CustomerBlock(at: Sample.beginning, by: "b\(name)", reason: "r\(name)")
-                try await repository.block(made.customer, block, app: Sample.app)
-                try Self.require(try await repository.block(of: made.customer, app: Sample.app), is: block, "Blocked.")
+                try await repository.write { unit in try unit.block(made.customer, block, app: Sample.app) }
+                try Self.require(
+                    try await repository.read { view in try view.block(of: made.customer, app: Sample.app) },
+                    is: block,
+                    "Blocked."
+                )
             }
         },
         Behavior("A refund whose texts have zero bytes does not block others") { subject in
@@ -79,8 +91,9 @@ extension RepositoryContract {
                 _ = try await repository.record(intake)
                 let override = RefundOverride(nil, at: Sample.beginning, by: "b\(name)", reason: "r\(name)")
                 let customer = Sample.customer("c\(number)")
-                try await repository.setRefundOverride(override, of: customer, app: Sample.app)
-                let kept = try await repository.refundOverride(of: customer, app: Sample.app)
+                try await repository.write { unit in try unit.setRefundOverride(override, of: customer, app: Sample.app)
+                }
+                let kept = try await repository.read { view in try view.refundOverride(of: customer, app: Sample.app) }
                 try Self.require(kept, is: override, "What a person says.")
             }
             // Ten at a time.
@@ -112,8 +125,10 @@ extension RepositoryContract {
                     recordedAt: Sample.beginning,
                     recordedBy: "k\(name)"
                 )
-                _ = try await repository.keep(consent, of: customer, app: Sample.app)
-                let consents = try await repository.consents(of: customer, app: Sample.app, limit: 9)
+                _ = try await repository.write { unit in try unit.keep(consent, of: customer, app: Sample.app) }
+                let consents = try await repository.read { view in
+                    try view.consents(of: customer, app: Sample.app, limit: 9)
+                }
                 try Self.require(consents, is: [consent], "As it was given.")
                 let entry = try await log.add(
                     AuditRecord(
@@ -125,7 +140,7 @@ extension RepositoryContract {
                     )
                 )
                 try Self.require(entry.number, is: Int64(number) + 1, "Noted.")
-                let kept = try await repository.auditEntries(after: Int64(number), limit: 9)
+                let kept = try await repository.read { view in try view.auditEntries(after: Int64(number), limit: 9) }
                 try Self.require(kept, is: [entry], "As it was written.")
             }
             try Self.require(try await log.flaws(), is: [], "The log holds.")
@@ -133,21 +148,23 @@ extension RepositoryContract {
         Behavior("A quarantined object with a zero byte blocks no queue") { subject in
             let repository = subject.repository
             for (number, name) in Self.likeNames.enumerated() {
-                try await repository.hold(
-                    HeldEvidence(
-                        digest: .number(UInt64(number)),
-                        app: Sample.app,
-                        reason: .missingPart,
-                        code: "c\(name)",
-                        body: [0, 1, 2],
-                        kind: .transaction,
-                        submission: Sample.submission("c\(number)", "t\(name)"),
-                        receivedAt: Sample.beginning,
-                        dueAt: Sample.beginning
+                try await repository.write { unit in
+                    try unit.hold(
+                        HeldEvidence(
+                            digest: .number(UInt64(number)),
+                            app: Sample.app,
+                            reason: .missingPart,
+                            code: "c\(name)",
+                            body: [0, 1, 2],
+                            kind: .transaction,
+                            submission: Sample.submission("c\(number)", "t\(name)"),
+                            receivedAt: Sample.beginning,
+                            dueAt: Sample.beginning
+                        )
                     )
-                )
+                }
             }
-            let due = try await repository.dueHeldEvidence(at: Sample.beginning, limit: 99)
+            let due = try await repository.read { view in try view.dueHeldEvidence(at: Sample.beginning, limit: 99) }
             let ids = due.compactMap(\.submission?.transactionID.rawValue)
             try Self.require(ids, is: Self.likeNames.map { "t\($0)" }, "In the order in which they came.")
             try Self.require(due.map(\.code), is: Self.likeNames.map { "c\($0)" }, "As they were kept.")

@@ -21,7 +21,9 @@ package struct SubscriberView: Sendable {
     /// The newest word on a subscription, in the event stream of whom it concerns, must be the state that the ledger
     /// derives, and every event stream must be numbered without gaps. Due changes must have been published before.
     package func complaint(about transaction: TransactionID, at now: Instant) async throws -> String? {
-        let found = try await self.repository.chain(of: transaction, app: self.app, environment: self.environment)
+        let found = try await self.repository.read { view in
+            try view.chain(of: transaction, app: self.app, environment: self.environment)
+        }
         guard let found, found.chain.isSubscription, let root = found.chain.rootID else { return nil }
         let state = found.chain.state(at: now, environment: self.environment, gracePolicy: self.catalog.gracePolicy)
         let owner = state.owningTransactionID.flatMap { found.claims[$0]?.owner }
@@ -36,7 +38,8 @@ package struct SubscriberView: Sendable {
         let key = #""subscription":{"originalTransaction":"\#(root)""#
         var heard: String?
         for stream in streams {
-            let events = try await self.repository.events(of: stream, after: 0, limit: 100_000)
+            let events = try await self.repository.read { view in try view.events(of: stream, after: 0, limit: 100_000)
+            }
             guard events.map(\.number) == events.indices.map({ Int64($0) + 1 }) else {
                 return "the numbers of \(stream) have gaps"
             }
@@ -59,15 +62,19 @@ extension SubscriberView {
     /// The newest word on each entitlement must be what an answer says of it, and an entitlement that an answer does
     /// not know must have been published as unusable. Due changes must have been published before.
     package func complaint(aboutEntitlementsOf customer: CustomerID, at now: Instant) async throws -> String? {
-        if try await self.repository.record(of: customer, app: self.app)?.mergedInto != nil { return nil }
+        if try await self.repository.read({ view in try view.record(of: customer, app: self.app) })?.mergedInto != nil {
+            return nil
+        }
         var heard = try await self.newestWords(onEntitlementsOf: customer)
-        let held = try await self.repository.holdings(
-            of: customer,
-            app: self.app,
-            environments: [self.environment],
-            gracePolicy: self.catalog.gracePolicy,
-            at: now
-        )
+        let held = try await self.repository.read { view in
+            try view.holdings(
+                of: customer,
+                app: self.app,
+                environments: [self.environment],
+                gracePolicy: self.catalog.gracePolicy,
+                at: now
+            )
+        }
         for entitlement in held.entitlements(at: now, environment: self.environment, catalog: self.catalog) {
             var expected = JSONText()
             expected.add("environment", self.environment.rawValue)
@@ -87,7 +94,7 @@ extension SubscriberView {
         let stream = EventStream(app: self.app, subject: .customer(customer))
         let beginning = #"{"environment":"\#(self.environment.rawValue)","entitlement":{"name":""#
         var heard: [String: String] = [:]
-        for event in try await self.repository.events(of: stream, after: 0, limit: .max) {
+        for event in try await self.repository.read({ view in try view.events(of: stream, after: 0, limit: .max) }) {
             let words = String(decoding: event.body, as: UTF8.self)
             guard words.hasPrefix(beginning) else { continue }
             heard[String(words.dropFirst(beginning.count).prefix { $0 != "\"" })] = words

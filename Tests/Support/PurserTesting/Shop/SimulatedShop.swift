@@ -190,10 +190,12 @@ package final class SimulatedShop: Sendable {
 
     /// The chain of a transaction, with its owners.
     package func chain(of transactionID: String) async throws -> OwnedChain? {
-        try await self.repository.chain(
-            of: TransactionID(transactionID),
-            app: self.app.name,
-            environment: self.environment
-        )
+        try await self.repository.read { view in
+            try view.chain(
+                of: TransactionID(transactionID),
+                app: self.app.name,
+                environment: self.environment
+            )
+        }
     }
 }

@@ -88,7 +88,11 @@ package struct WalletStory: Sendable {
                 customer: Self.customer,
                 coin: CoinName("gems")
             )
-            if case .success = try await repository.carryOut(order, on: wallet, terms: Coin()) { spent += quantity }
+            if case .success = try await repository.write({ unit in try unit.carryOut(order, on: wallet, terms: Coin())
+                })
+            {
+                spent += quantity
+            }
         }
         return try await self.fault(in: repository, app: app, spent: spent)
     }
@@ -96,7 +100,9 @@ package struct WalletStory: Sendable {
     /// Returns the violation in the wallets and fulfillments, or `nil`.
     private func fault(in repository: any Repository, app: AppName, spent: Int64) async throws -> String? {
         var expected: [CoinName: Int64] = [CoinName("gems"): -spent, CoinName("gold"): 0]
-        let positioned = try await repository.fulfillments(of: app, matching: FulfillmentFilter(), after: 0, limit: 200)
+        let positioned = try await repository.read { view in
+            try view.fulfillments(of: app, matching: FulfillmentFilter(), after: 0, limit: 200)
+        }
         for purchase in 0..<Self.originalCount {
             guard let record = TransactionRecord(self.items.filter { $0.purchase == purchase }.map(\.snapshot)) else {
                 continue
@@ -122,14 +128,18 @@ package struct WalletStory: Sendable {
                     "purchase \(purchase) is \(fulfillment.state) with \(fulfillment.revoked), not \(rest) with \(percentage)"
             }
             guard let key = fulfillment.bookedAs else { continue }
-            let lots = try await repository.lots(of: key, app: app, environment: .production)[coin]?.lots ?? []
+            let lots =
+                try await repository.read { view in try view.lots(of: key, app: app, environment: .production) }[coin]?
+                .lots ?? []
             let target = lots.reduce(0) { $0 + $1.target }
             if lots.reduce(0, { $0 + $1.amount }) != amount || target != revocationTarget.share(of: amount) {
                 return "purchase \(purchase) has lots \(lots)"
             }
         }
         if positioned.count > Self.originalCount { return "\(positioned.count) fulfillments" }
-        let walletBalances = try await repository.wallets(of: Self.customer, app: app, environment: .production)
+        let walletBalances = try await repository.read { view in
+            try view.wallets(of: Self.customer, app: app, environment: .production)
+        }
         for (coin, sum) in expected {
             let walletBalance = walletBalances.first { $0.name.coin == coin }
             let found = (walletBalance?.balance ?? 0) - (walletBalance?.debt ?? 0)
