@@ -25,22 +25,28 @@ extension StorageMigration {
             for (app, customer) in copy.customers {
                 try Task.checkCancellation()
                 for environment in [StoreEnvironment.production, .sandbox, .xcode] {
-                    let ledger = try await there.ledger(of: customer, app: app, environment: environment)
+                    let ledger = try await there.read { view in
+                        try view.ledger(of: customer, app: app, environment: environment)
+                    }
                     // The order of chains without a defined order depends on the database.
-                    let original = try await here.ledger(of: customer, app: app, environment: environment)
+                    let original = try await here.read { view in
+                        try view.ledger(of: customer, app: app, environment: environment)
+                    }
                     if Self.counted(original.chains) != Self.counted(ledger.chains)
                         || original.customer != ledger.customer
                     {
                         copy.differences.append("the purchases of a customer of \(app.rawValue) are read differently")
                     }
                     let gracePolicy = self.gracePolicies[app] ?? GracePolicy()
-                    let kept = try await there.holdings(
-                        of: customer,
-                        app: app,
-                        environments: [environment],
-                        gracePolicy: gracePolicy,
-                        at: now
-                    )
+                    let kept = try await there.read { view in
+                        try view.holdings(
+                            of: customer,
+                            app: app,
+                            environments: [environment],
+                            gracePolicy: gracePolicy,
+                            at: now
+                        )
+                    }
                     let derived = ledger.chains.map { chain in
                         chain.holding(of: ledger.customer, at: now, environment: environment, gracePolicy: gracePolicy)
                     }

@@ -26,7 +26,7 @@ struct CrashHistory: Sendable {
     mutating func check(_ repository: any Repository) async throws -> any Repository {
         let present = try await self.present(in: repository)
         let model = InMemoryRepository()
-        for app in self.apps { try await model.setSinks([CrashTrial.sink], of: app) }
+        for app in self.apps { try await model.write { unit in try unit.setSinks([CrashTrial.sink], of: app) } }
         for number in present { _ = try await model.record(self.units[number].intake) }
         try await self.checkState(of: repository, against: model)
         self.unacknowledgedButKept += present.count { !self.acknowledged.contains($0) }
@@ -81,7 +81,7 @@ struct CrashHistory: Sendable {
                 let found = try await repository.read { view in
                     try view.chain(of: id, app: intake.app, environment: intake.environment)
                 }
-                let expected = try await model.chain(of: id, app: intake.app, environment: intake.environment)
+                let expected = try await model.read { view in try view.chain(of: id, app: intake.app, environment: intake.environment) }
                 try CrashViolation.require(
                     found == expected,
                     .stateIsModel,
@@ -100,7 +100,7 @@ struct CrashHistory: Sendable {
             let found = try await repository.read { view in
                 try view.ledger(of: customer, app: intake.app, environment: intake.environment)
             }
-            let expected = try await model.ledger(of: customer, app: intake.app, environment: intake.environment)
+            let expected = try await model.read { view in try view.ledger(of: customer, app: intake.app, environment: intake.environment) }
             try CrashViolation.require(found == expected, .stateIsModel, "the ledger of \(customer) is another one")
             streams.insert(EventStream(app: intake.app, subject: .customer(customer)))
         }
@@ -112,7 +112,7 @@ struct CrashHistory: Sendable {
                 .streamsAreWhole,
                 "the event stream of \(stream.subject) is numbered \(numbers)"
             )
-            let expected = try await model.events(of: stream, after: 0, limit: .max)
+            let expected = try await model.read { view in try view.events(of: stream, after: 0, limit: .max) }
             try CrashViolation.require(
                 found == expected,
                 .streamsAreWhole,
@@ -132,11 +132,11 @@ struct CrashHistory: Sendable {
         for number in self.sent {
             let intake = self.units[number].intake
             for snapshot in intake.transactions {
-                let chain = try await model.chain(
+                let chain = try await model.read { view in try view.chain(
                     of: snapshot.transactionID,
                     app: intake.app,
                     environment: intake.environment
-                )
+                ) }
                 for owner in Set(chain?.claims.values.compactMap(\.owner) ?? []) {
                     try await self.checkSink(EventStream(app: intake.app, subject: .customer(owner)), against: model)
                 }
@@ -150,7 +150,7 @@ struct CrashHistory: Sendable {
     }
 
     private func checkSink(_ stream: EventStream, against model: any Repository) async throws {
-        let expected = try await model.events(of: stream, after: 0, limit: .max)
+        let expected = try await model.read { view in try view.events(of: stream, after: 0, limit: .max) }
         let seen = self.sink.events(of: stream)
         try CrashViolation.require(
             seen == expected,

@@ -76,6 +76,12 @@ struct MemoryAccessKeys: Sendable {
         self.tokens.first { $0.digest == digest && $0.app == app }?.customer
     }
 
+    /// Returns the customer of a token, and the last recorded use of the token.
+    func use(ofToken digest: ContentDigest, app: AppName) -> (customer: CustomerID, seenAt: Instant)? {
+        self.tokens.first { $0.digest == digest && $0.app == app }
+            .map { ($0.customer, self.seenAt[$0] ?? $0.mintedAt) }
+    }
+
     /// Records the use of a token.
     mutating func noteUse(ofToken digest: ContentDigest, app: AppName, at now: Instant) {
         guard let token = self.tokens.first(where: { $0.digest == digest && $0.app == app }),

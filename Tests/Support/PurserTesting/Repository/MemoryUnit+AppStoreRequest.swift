@@ -1,28 +1,28 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Stores a new request to extend renewal dates, or returns the stored one with its id.
-    package func create(_ order: RenewalExtension) throws -> RenewalExtension {
-        try self.open { memory in memory.appStoreRequests.create(order) }
+    func create(_ order: RenewalExtension) throws -> RenewalExtension {
+        self.open { memory in memory.appStoreRequests.create(order) }
     }
 
     /// The order to extend renewal dates of this id.
-    package func renewalExtension(
+    func renewalExtension(
         _ id: RenewalExtensionID,
         of app: AppName,
         environment: StoreEnvironment
     ) throws -> RenewalExtension? {
-        try self.open { memory in memory.appStoreRequests.order(id, app: app, environment: environment) }
+        self.open { memory in memory.appStoreRequests.order(id, app: app, environment: environment) }
     }
 
     /// The orders to extend renewal dates of which nothing has come yet, oldest first, after one of them.
-    package func openRenewalExtensions(
+    func openRenewalExtensions(
         of app: AppName,
         environment: StoreEnvironment,
         after order: RenewalExtension?,
         limit: Int
     ) throws -> [RenewalExtension] {
-        try self.open { memory in
+        self.open { memory in
             let open = memory.appStoreRequests.orders.filter {
                 $0.app == app && $0.environment == environment && $0.completion == nil
             }
@@ -35,33 +35,33 @@ extension MemoryUnit {
     }
 
     /// Stores the state of a request to extend renewal dates.
-    package func keep(_ order: RenewalExtension) throws {
-        try self.open { memory in memory.appStoreRequests.keep(order) }
+    func keep(_ order: RenewalExtension) throws {
+        self.open { memory in memory.appStoreRequests.keep(order) }
     }
 
     /// The orders to extend renewal dates, newest first.
-    package func renewalExtensions(
+    func renewalExtensions(
         of app: AppName,
         environment: StoreEnvironment,
         limit: Int
     ) throws -> [RenewalExtension] {
-        try self.open { memory in
+        self.open { memory in
             let orders = memory.appStoreRequests.orders.filter { $0.app == app && $0.environment == environment }
             return Array(orders.sorted { ($0.orderedAt, $0.id) > ($1.orderedAt, $1.id) }.prefix(limit))
         }
     }
 
     /// Stores the failure of a renewal extension.
-    package func keep(_ failure: ExtensionFailure) throws {
-        try self.open { memory in _ = memory.appStoreRequests.failures.insert(failure) }
+    func keep(_ failure: ExtensionFailure) throws {
+        self.open { memory in _ = memory.appStoreRequests.failures.insert(failure) }
     }
 
     /// The renewal dates that could not be extended since an order was given.
-    package func failures(
+    func failures(
         of order: RenewalExtension,
         limit: Int
     ) throws -> [ExtensionFailure] {
-        try self.open { memory in
+        self.open { memory in
             guard case .product(let product, _) = order.target else { return [] }
             let failures = memory.appStoreRequests.failures.filter {
                 $0.app == order.app && $0.environment == order.environment && $0.productID == product
@@ -74,8 +74,8 @@ extension MemoryUnit {
     }
 
     /// Stores the signing of an offer, unless that exceeds a limit.
-    package func keep(_ signed: SignedOffer, within limit: OfferLimit?) throws -> Bool {
-        try self.open { memory in
+    func keep(_ signed: SignedOffer, within limit: OfferLimit?) throws -> Bool {
+        self.open { memory in
             if let limit {
                 let earlier = memory.appStoreRequests.signatures(
                     of: signed.offer,
@@ -92,19 +92,19 @@ extension MemoryUnit {
     }
 
     /// Takes back that an offer was signed.
-    package func discard(_ signed: SignedOffer) throws {
-        try self.open { memory in memory.appStoreRequests.offers.removeAll { $0 == signed } }
+    func discard(_ signed: SignedOffer) throws {
+        self.open { memory in memory.appStoreRequests.offers.removeAll { $0 == signed } }
     }
 
     /// Returns the instants at which an offer of a product was signed for a customer since an instant.
-    package func signatures(
+    func signatures(
         of offer: OfferID,
         _ productID: ProductID,
         for customer: CustomerID,
         app: AppName,
         since: Instant
     ) throws -> [Instant] {
-        try self.open { memory in
+        self.open { memory in
             memory.appStoreRequests.signatures(of: offer, productID, for: customer, app: app, since: since)
         }
     }

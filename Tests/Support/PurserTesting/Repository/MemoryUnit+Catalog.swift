@@ -1,9 +1,9 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Stores a version with its text if its number follows the newest of its app.
-    package func keep(_ version: CatalogVersion, text: CatalogText) throws -> Bool {
-        try self.open { memory in
+    func keep(_ version: CatalogVersion, text: CatalogText) throws -> Bool {
+        self.open { memory in
             let newest = memory.catalogs.last { $0.version.app == version.app }?.version.number ?? 0
             guard version.number == newest + 1 else { return false }
             memory.catalogs.append((version, text))
@@ -12,20 +12,20 @@ extension MemoryUnit {
     }
 
     /// The versions of an app, newest first.
-    package func catalogVersions(
+    func catalogVersions(
         of app: AppName,
         before number: Int64?,
         limit: Int
     ) throws -> [CatalogVersion] {
-        try self.open { memory in
+        self.open { memory in
             let versions = memory.catalogs.map(\.version).filter { $0.app == app && $0.number < number ?? .max }
             return Array(versions.reversed().prefix(limit))
         }
     }
 
     /// The text of a version.
-    package func catalogText(_ number: Int64, of app: AppName) throws -> CatalogText? {
-        try self.open { memory in
+    func catalogText(_ number: Int64, of app: AppName) throws -> CatalogText? {
+        self.open { memory in
             memory.catalogs.first { $0.version.app == app && $0.version.number == number }?.text
         }
     }

@@ -1,14 +1,14 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Takes or keeps a leader role, unless it is another's.
-    package func acquire(
+    func acquire(
         _ leaderRole: LeaderRole,
         by node: NodeID,
         at now: Instant,
         until: Instant
     ) throws -> Bool {
-        try self.open { memory in
+        self.open { memory in
             if let holder = memory.cluster.leaderRoles[leaderRole], holder.node != node, holder.until > now {
                 return false
             }
@@ -18,28 +18,28 @@ extension MemoryUnit {
     }
 
     /// Leaves a leader role.
-    package func release(_ leaderRole: LeaderRole, by node: NodeID) throws {
-        try self.open { memory in
+    func release(_ leaderRole: LeaderRole, by node: NodeID) throws {
+        self.open { memory in
             if memory.cluster.leaderRoles[leaderRole]?.node == node { memory.cluster.leaderRoles[leaderRole] = nil }
         }
     }
 
     /// Records an outage.
-    package func noteOutage(at instant: Instant) throws {
-        try self.open { memory in
+    func noteOutage(at instant: Instant) throws {
+        self.open { memory in
             memory.cluster.outageAt = memory.cluster.outageAt.map { max($0, instant) } ?? instant
         }
     }
 
     /// Returns the instant of the newest outage.
-    package func newestOutage() throws -> Instant? {
-        try self.open { memory in memory.cluster.outageAt }
+    func newestOutage() throws -> Instant? {
+        self.open { memory in memory.cluster.outageAt }
     }
 
     /// The certificates that were ever reported as revoked: of all that was said of one, the earliest dates of its
     /// revocation and the newest answers.
-    package func revokedCertificates() throws -> [RevokedCertificate] {
-        try self.open { memory in
+    func revokedCertificates() throws -> [RevokedCertificate] {
+        self.open { memory in
             func place(_ id: RevokedCertificate.ID) -> String {
                 [id.issuerNameHash, id.issuerKeyHash, id.serialNumber].map { bytes in
                     bytes.map { String(256 + Int($0), radix: 16) }.joined()
@@ -61,19 +61,21 @@ extension MemoryUnit {
     }
 
     /// Stores a node's evidence of a revoked certificate.
-    package func keep(_ revoked: RevokedCertificate) throws {
-        try self.open { memory in _ = memory.cluster.revocations.insert(revoked) }
+    func keep(_ revoked: RevokedCertificate) throws {
+        self.open { memory in _ = memory.cluster.revocations.insert(revoked) }
     }
 
     /// Returns the signing key that belongs to the ledger.
-    package func signingKey(_ fingerprint: String?, replaces: Bool) throws -> String? {
-        try self.open { memory in
-            if replaces || memory.cluster.signingKey == nil {
-                memory.cluster.signingKey = fingerprint ?? memory.cluster.signingKey
-            }
-            return memory.cluster.signingKey
-        }
+    func signingKey() throws -> String? { self.memory.cluster.signingKey }
+
+    /// Stores the signing key that belongs to the ledger.
+    func putSigningKey(_ fingerprint: String, replaces: Bool) throws {
+        guard replaces || self.memory.cluster.signingKey == nil else { return }
+        self.memory.cluster.signingKey = fingerprint
     }
+
+    /// Returns no time, because the repository has no clock.
+    func databaseTime() throws -> Instant? { nil }
 }
 
 /// The shared state of the nodes of an `InMemoryRepository`.

@@ -1,13 +1,13 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Stores statements about a customer.
-    package func state(
+    func state(
         _ facts: [CustomerFact],
         of customer: CustomerID,
         app: AppName
     ) throws {
-        try self.open { memory in
+        self.open { memory in
             let key = MemoryCustomers.Key(app: app, customer: customer)
             memory.people[app, default: MemoryCustomerIdentities()].meet(customer)
             for fact in facts { memory.profiles.state(fact, of: key) }
@@ -15,19 +15,19 @@ extension MemoryUnit {
     }
 
     /// Returns the current facts about a customer.
-    package func facts(of customer: CustomerID, app: AppName) throws -> CustomerFacts {
-        try self.open { memory in
+    func facts(of customer: CustomerID, app: AppName) throws -> CustomerFacts {
+        self.open { memory in
             CustomerFacts(memory.keys(in: customer, app: app).flatMap { memory.profiles.facts[$0] ?? [] })
         }
     }
 
     /// Stores a consent, each id once.
-    package func keep(
+    func keep(
         _ consent: Consent,
         of customer: CustomerID,
         app: AppName
     ) throws -> Bool {
-        try self.open { memory in
+        self.open { memory in
             let key = MemoryCustomers.Key(app: app, customer: customer)
             memory.people[app, default: MemoryCustomerIdentities()].meet(customer)
             guard !memory.profiles.consents.contains(where: { $0.key.app == app && $0.consent.id == consent.id }) else {
@@ -40,13 +40,13 @@ extension MemoryUnit {
     }
 
     /// Takes down that a customer withdrew a consent.
-    package func withdraw(
+    func withdraw(
         _ id: ConsentID,
         _ withdrawal: Consent.Withdrawal,
         of customer: CustomerID,
         app: AppName
     ) throws -> Consent? {
-        try self.open { memory in
+        self.open { memory in
             let keys = memory.keys(in: customer, app: app)
             let place = memory.profiles.consents.firstIndex { keys.contains($0.key) && $0.consent.id == id }
             guard let place else { return nil }
@@ -58,12 +58,12 @@ extension MemoryUnit {
     }
 
     /// The consents that a customer gave, newest first.
-    package func consents(
+    func consents(
         of customer: CustomerID,
         app: AppName,
         limit: Int
     ) throws -> [Consent] {
-        try self.open { memory in
+        self.open { memory in
             let keys = memory.keys(in: customer, app: app)
             let consents = memory.profiles.consents.filter { keys.contains($0.key) }.map(\.consent)
             return Array(consents.sorted { ($0.givenAt, $0.id) > ($1.givenAt, $1.id) }.prefix(limit))
@@ -71,12 +71,12 @@ extension MemoryUnit {
     }
 
     /// Returns the audit entries about a customer, newest first.
-    package func auditEntries(
+    func auditEntries(
         of customer: CustomerID,
         app: AppName,
         limit: Int
     ) throws -> [AuditEntry] {
-        try self.open { memory in
+        self.open { memory in
             let keys = memory.keys(in: customer, app: app)
             let numbers = keys.reduce(into: Set<Int64>()) { $0.formUnion(memory.profiles.acts[$1] ?? []) }
             return Array(memory.audit.filter { numbers.contains($0.number) }.reversed().prefix(limit))
@@ -84,13 +84,13 @@ extension MemoryUnit {
     }
 
     /// Returns a customer's submissions of these transactions, earliest first.
-    package func submissions(
+    func submissions(
         of customer: CustomerID,
         among transactions: [TransactionID],
         app: AppName,
         environment: StoreEnvironment
     ) throws -> [Submission] {
-        try self.open { memory in
+        self.open { memory in
             let customers = Set(memory.keys(in: customer, app: app).map(\.customer))
             let facts = memory.facts[MemoryState.Scope(app: app, environment: environment)]
             return (facts?.submissions ?? []).filter {
@@ -100,8 +100,8 @@ extension MemoryUnit {
     }
 
     /// Returns the record of a customer.
-    package func record(of customer: CustomerID, app: AppName) throws -> CustomerRecord? {
-        try self.open { memory in
+    func record(of customer: CustomerID, app: AppName) throws -> CustomerRecord? {
+        self.open { memory in
             guard memory.knows(customer, app: app) else { return nil }
             let stream = EventStream(app: app, subject: .customer(customer))
             let people = memory.people[app] ?? MemoryCustomerIdentities()
@@ -114,8 +114,8 @@ extension MemoryUnit {
     }
 
     /// Removes the facts about a customer, and personal data elsewhere.
-    package func erasePersonalFields(of customer: CustomerID, app: AppName) throws {
-        try self.open { memory in
+    func erasePersonalFields(of customer: CustomerID, app: AppName) throws {
+        self.open { memory in
             for key in memory.keys(in: customer, app: app) {
                 memory.profiles.facts[key] = nil
                 memory.orders.erasePersonalFields(of: key)

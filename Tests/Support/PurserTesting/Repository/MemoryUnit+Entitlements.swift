@@ -1,15 +1,15 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Returns the holdings and the grants of a customer at an instant in some environments of an app.
-    package func holdings(
+    func holdings(
         of customer: CustomerID,
         app: AppName,
         environments: [StoreEnvironment],
         gracePolicy: GracePolicy,
         at now: Instant
     ) throws(RepositoryError) -> CustomerHoldings {
-        try self.open { memory in
+        self.open { memory in
             var found = CustomerHoldings(grants: memory.grants(of: customer, app: app))
             for environment in environments {
                 found.byEnvironment[environment] = memory.ledger(
@@ -23,13 +23,13 @@ extension MemoryUnit {
     }
 
     /// Stores a grant.
-    package func keep(
+    func keep(
         _ grant: Grant,
         for customer: CustomerID,
         app: AppName,
         catalog: Catalog
     ) throws -> Bool {
-        try self.open { memory in
+        self.open { memory in
             memory.people[app, default: MemoryCustomerIdentities()].meet(customer)
             guard memory.grants.keep(grant, for: customer, app: app) else { return false }
             memory.touchEntitlements(of: customer, app: app)
@@ -39,14 +39,14 @@ extension MemoryUnit {
     }
 
     /// Takes a grant back.
-    package func revoke(
+    func revoke(
         _ id: GrantID,
         of customer: CustomerID,
         app: AppName,
         _ revocation: Grant.Revocation,
         catalog: Catalog
     ) throws -> Grant? {
-        try self.open { memory in
+        self.open { memory in
             for name in memory.names(of: customer, app: app) {
                 _ = memory.grants.revoke(id, of: name, app: app, revocation)
             }
@@ -57,21 +57,21 @@ extension MemoryUnit {
     }
 
     /// The customers whose entitlements are to be looked at again, earliest first.
-    package func dueEntitlements(at now: Instant, limit: Int) throws -> [DueEntitlements] {
-        try self.open { memory in Array(memory.entitlements.due(at: now).prefix(limit)) }
+    func dueEntitlements(at now: Instant, limit: Int) throws -> [DueEntitlements] {
+        self.open { memory in Array(memory.entitlements.due(at: now).prefix(limit)) }
     }
 
     /// Publishes the changes of a customer's entitlements that time causes.
-    package func advance(
+    func advance(
         _ entitlements: DueEntitlements,
         at now: Instant,
         catalog: Catalog
     ) throws {
-        try self.open { memory in memory.advance(entitlements, at: now, catalog: catalog) }
+        self.open { memory in memory.advance(entitlements, at: now, catalog: catalog) }
     }
 
     /// Returns all grants of a customer.
-    package func grants(of customer: CustomerID, app: AppName) throws -> [Grant] {
-        try self.open { memory in memory.grants(of: customer, app: app) }
+    func grants(of customer: CustomerID, app: AppName) throws -> [Grant] {
+        self.open { memory in memory.grants(of: customer, app: app) }
     }
 }

@@ -1,21 +1,21 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// A fulfillment.
-    package func fulfillment(_ id: FulfillmentID, of app: AppName) throws -> Fulfillment? {
-        try self.open { memory in
+    func fulfillment(_ id: FulfillmentID, of app: AppName) throws -> Fulfillment? {
+        self.open { memory in
             memory.fulfillments.place(of: id, app: app).map { memory.fulfillments.all[$0].fulfillment }
         }
     }
 
     /// The fulfillments of an app after a place.
-    package func fulfillments(
+    func fulfillments(
         of app: AppName,
         matching filter: FulfillmentFilter,
         after position: Int64,
         limit: Int
     ) throws -> [PositionedFulfillment] {
-        try self.open { memory in
+        self.open { memory in
             let people = memory.people[app] ?? MemoryCustomerIdentities()
             let wanted = filter.customer.map { people.resolved($0) }
             let fitting = memory.fulfillments.all.enumerated().filter { index, kept in
@@ -31,8 +31,8 @@ extension MemoryUnit {
     }
 
     /// Returns the instant of the oldest purchase that is paid, not fulfilled and not suspended.
-    package func oldestOpenPurchase(of app: AppName) throws -> Instant? {
-        try self.open { memory in
+    func oldestOpenPurchase(of app: AppName) throws -> Instant? {
+        self.open { memory in
             memory.fulfillments.all
                 .filter { $0.scope.app == app && $0.fulfillment.state.isOpen && $0.fulfillment.state != .suspended }
                 .map(\.fulfillment.purchasedAt).min()
@@ -40,8 +40,8 @@ extension MemoryUnit {
     }
 
     /// Counts the fulfillments and revocations of goods that are suspended, up to a limit for each.
-    package func suspendedFulfillmentCount(of app: AppName, limit: Int) throws -> Int {
-        try self.open { memory in
+    func suspendedFulfillmentCount(of app: AppName, limit: Int) throws -> Int {
+        self.open { memory in
             let states = memory.fulfillments.all.filter { $0.scope.app == app }.map(\.fulfillment.state)
             return [FulfillmentState.suspended, .revocationSuspended].reduce(0) { sum, state in
                 sum + min(limit, states.count { $0 == state })
@@ -49,30 +49,36 @@ extension MemoryUnit {
         }
     }
 
+    /// Returns whether something is to be done.
+    func hasDueFulfillment(of app: AppName, at now: Instant) throws -> Bool {
+        var copy = self.memory
+        return !copy.leaseFulfillments(of: app, at: now, until: now, limit: 1).isEmpty
+    }
+
     /// Leases what is to be done to one worker.
-    package func leaseFulfillments(
+    func leaseFulfillments(
         of app: AppName,
         at now: Instant,
         until: Instant,
         limit: Int
     ) throws -> FulfillmentLeases {
         // Nothing is unreadable here.
-        try self.open { memory in
+        self.open { memory in
             FulfillmentLeases(memory.leaseFulfillments(of: app, at: now, until: until, limit: limit))
         }
     }
 
     /// Stores the outcome of a lease.
-    package func conclude(
+    func conclude(
         _ lease: FulfillmentLease,
         _ outcome: FulfillmentOutcome,
         at now: Instant
     ) throws -> Fulfillment? {
-        try self.open { memory in memory.conclude(lease, outcome, at: now) }
+        self.open { memory in memory.conclude(lease, outcome, at: now) }
     }
 
     /// Does something with a fulfillment.
-    package func perform(
+    func perform(
         _ action: FulfillmentAction,
         on id: FulfillmentID,
         of app: AppName,
@@ -80,7 +86,7 @@ extension MemoryUnit {
         workersAt: Instant,
         catalog: Catalog
     ) throws -> FulfillmentAnswer? {
-        try self.open { memory in
+        self.open { memory in
             memory.perform(action, on: id, of: app, at: now, workersAt: workersAt, catalog: catalog)
         }
     }

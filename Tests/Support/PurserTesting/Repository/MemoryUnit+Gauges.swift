@@ -1,14 +1,14 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Counts the renewals and the subscriptions whose paid period ended in a stretch of time.
-    package func periods(
+    func periods(
         endedWithin span: Range<Instant>,
         of app: AppName,
         environment: StoreEnvironment,
         limit: Int
     ) throws -> EndedPeriods {
-        try self.open { memory in
+        self.open { memory in
             let chains = memory.facts[MemoryState.Scope(app: app, environment: environment)]?.chains ?? []
             let renewed = chains.flatMap { $0.sales(in: environment) }.count { sale in
                 sale.direction == .sale && sale.period == .renewal && span.contains(sale.at)
@@ -32,14 +32,14 @@ extension MemoryUnit {
     }
 
     /// Returns a subscription whose paid period ends within a stretch of time.
-    package func subscription(
+    func subscription(
         near place: Double,
         of app: AppName,
         environment: StoreEnvironment,
         endingWithin span: Range<Instant>,
         at now: Instant
     ) throws -> OriginalTransactionID? {
-        try self.open { memory in
+        self.open { memory in
             let chains = memory.facts[MemoryState.Scope(app: app, environment: environment)]?.chains ?? []
             let found = chains.compactMap { chain -> OriginalTransactionID? in
                 guard chain.renewals.count == 1, let renewal = chain.renewals.first, let endsAt = renewal.renewalAt,
@@ -57,11 +57,11 @@ extension MemoryUnit {
     }
 
     /// Counts the customers with a fulfilled purchase in the Sandbox.
-    package func sandboxCustomerCount(
+    func sandboxCustomerCount(
         of app: AppName,
         since instant: Instant
     ) throws -> Int {
-        try self.open { memory in
+        self.open { memory in
             let scope = MemoryState.Scope(app: app, environment: .sandbox)
             let sales = (memory.facts[scope]?.chains ?? []).flatMap { $0.sales(in: .sandbox) }
             let bought = Set(sales.filter { $0.direction == .sale && $0.at >= instant }.map(\.transactionID))
@@ -74,7 +74,7 @@ extension MemoryUnit {
     }
 
     /// Nothing: it lies in memory.
-    package func databaseBytes() throws -> Int64? {
-        try self.open { _ in nil }
+    func databaseBytes() throws -> Int64? {
+        self.open { _ in nil }
     }
 }

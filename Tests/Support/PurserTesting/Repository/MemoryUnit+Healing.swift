@@ -1,9 +1,9 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// The chains about which Apple is to be asked, earliest first.
-    package func dueChainChecks(at now: Instant, limit: Int) throws -> [ChainCheck] {
-        try self.open { memory in
+    func dueChainChecks(at now: Instant, limit: Int) throws -> [ChainCheck] {
+        self.open { memory in
             memory.outbox.dueChainChecks(at: now).prefix(limit).map { check in
                 let scope = MemoryState.Scope(app: check.app, environment: check.environment)
                 return ChainCheck(
@@ -19,13 +19,13 @@ extension MemoryUnit {
     }
 
     /// Records that a chain was checked with Apple.
-    package func answered(
+    func answered(
         _ check: ChainCheck,
         at askedAt: Instant,
         revision: String?,
         gracePolicy: GracePolicy
     ) throws {
-        try self.open { memory in
+        self.open { memory in
             let scope = MemoryState.Scope(app: check.app, environment: check.environment)
             guard let root = memory.facts[scope]?.root(of: check.originalTransactionID) else { return }
             let chain = memory.chain(of: root, in: scope).chain
@@ -47,8 +47,8 @@ extension MemoryUnit {
     }
 
     /// Postpones the check of a chain.
-    package func putOff(_ check: ChainCheck, until: Instant) throws {
-        try self.open { memory in
+    func putOff(_ check: ChainCheck, until: Instant) throws {
+        self.open { memory in
             let scope = MemoryState.Scope(app: check.app, environment: check.environment)
             guard let root = memory.facts[scope]?.root(of: check.originalTransactionID) else { return }
             memory.outbox.plan(root, in: scope, askAt: until)
@@ -56,24 +56,27 @@ extension MemoryUnit {
     }
 
     /// Schedules checks of every chain of an app and environment.
-    package func askAboutAll(
+    func askAboutAll(
         of app: AppName,
         environment: StoreEnvironment,
+        numbers: ClosedRange<Int64>,
         at now: Instant
     ) throws {
-        try self.open { memory in
-            memory.outbox.askAboutAll(in: MemoryState.Scope(app: app, environment: environment), at: now)
-        }
+        guard numbers.contains(1) else { return }
+        self.memory.outbox.askAboutAll(in: MemoryState.Scope(app: app, environment: environment), at: now)
     }
 
+    /// Returns one, as if all chains had this number.
+    func newestOriginal() throws -> Int64 { 1 }
+
     /// Schedules full checks of those of some chains that are known.
-    package func askAbout(
+    func askAbout(
         _ chains: [OriginalTransactionID],
         of app: AppName,
         environment: StoreEnvironment,
         at now: Instant
     ) throws {
-        try self.open { memory in
+        self.open { memory in
             let scope = MemoryState.Scope(app: app, environment: environment)
             for chain in chains where memory.facts[scope]?.knows(chain) == true {
                 let root = memory.facts[scope]?.root(of: chain) ?? chain
@@ -89,61 +92,61 @@ extension MemoryUnit {
     }
 
     /// How far Apple's notification history has been read.
-    package func history(
+    func history(
         of app: AppName,
         environment: StoreEnvironment
     ) throws -> HistoryProgress {
-        try self.open { memory in
+        self.open { memory in
             memory.healing.histories[MemoryState.Scope(app: app, environment: environment)] ?? .none
         }
     }
 
     /// Plans the reading of windows.
-    package func planHistory(
+    func planHistory(
         of app: AppName,
         environment: StoreEnvironment,
         windows: [HistoryWindow],
         through: Instant,
         deepAt: Instant?
     ) throws {
-        try self.open { memory in
+        self.open { memory in
             let scope = MemoryState.Scope(app: app, environment: environment)
             memory.healing.plan(windows, in: scope, through: through, deepAt: deepAt)
         }
     }
 
     /// Stores the position up to which a window was read.
-    package func readHistory(
+    func readHistory(
         _ window: HistoryWindow,
         of app: AppName,
         environment: StoreEnvironment,
         to next: HistoryWindow?,
         count: HistoryCount
     ) throws {
-        try self.open { memory in
+        self.open { memory in
             let scope = MemoryState.Scope(app: app, environment: environment)
             memory.healing.read(window, in: scope, to: next, count: count)
         }
     }
 
     /// Returns those of these notifications that are not recorded.
-    package func missingNotifications(
+    func missingNotifications(
         _ uuids: [String],
         of app: AppName,
         environment: StoreEnvironment
     ) throws -> Set<String> {
-        try self.open { memory in
+        self.open { memory in
             let scope = MemoryState.Scope(app: app, environment: environment)
             return Set(uuids.filter { !memory.hasNotification($0, in: scope) })
         }
     }
 
     /// Changes what is left of a budget.
-    package func changeBudget(
+    func changeBudget(
         _ name: BudgetName,
         _ change: (Int64) -> Int64?
     ) throws -> Int64 {
-        try self.open { memory in
+        self.open { memory in
             let before = memory.healing.budgets[name] ?? 0
             if let after = change(before) { memory.healing.budgets[name] = after }
             return before

@@ -1,21 +1,21 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Adds uses to those that are counted already.
-    package func count(_ uses: [LegacyUse]) throws {
-        try self.open { memory in
+    func count(_ uses: [LegacyUse]) throws {
+        self.open { memory in
             for use in uses { memory.legacyUsage.count(use) }
         }
     }
 
     /// The uses in an app since a day.
-    package func legacyUses(of app: AppName, since day: CivilDay) throws -> [LegacyUse] {
-        try self.open { memory in memory.legacyUsage.uses(of: app, since: day) }
+    func legacyUses(of app: AppName, since day: CivilDay) throws -> [LegacyUse] {
+        self.open { memory in memory.legacyUsage.uses(of: app, since: day) }
     }
 
     /// The first day of which anything is counted in an app.
-    package func firstLegacyUseDay(of app: AppName) throws -> CivilDay? {
-        try self.open { memory in memory.legacyUsage.counts.keys.filter { $0.app == app }.map(\.day).min() }
+    func firstLegacyUseDay(of app: AppName) throws -> CivilDay? {
+        self.open { memory in memory.legacyUsage.counts.keys.filter { $0.app == app }.map(\.day).min() }
     }
 }
 

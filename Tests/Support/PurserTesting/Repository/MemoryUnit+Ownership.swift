@@ -1,14 +1,14 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Carries out an action, or only says what it would move.
-    package func change(
+    func change(
         _ change: OwnershipChange,
         of app: AppName,
         catalog: Catalog,
         isPreview: Bool
     ) throws -> Result<[OwnershipTransfer], OwnershipRefusal> {
-        try self.open { memory in
+        self.open { memory in
             var changed = memory
             let result = changed.change(change, of: app, catalog: catalog)
             if !isPreview, case .success = result { memory = changed }
@@ -17,24 +17,24 @@ extension MemoryUnit {
     }
 
     /// An action, and whether it has been undone.
-    package func ownershipChange(
+    func ownershipChange(
         _ id: OwnershipChangeID,
         of app: AppName
     ) throws -> (change: OwnershipChange, isUndone: Bool)? {
-        try self.open { memory in
+        self.open { memory in
             let key = MemoryOwnershipChanges.Key(app: app, id: id)
             return memory.changes.done[key].map { ($0, memory.changes.undone.contains(key)) }
         }
     }
 
     /// The transfers from or to a customer, newest first.
-    package func transfers(
+    func transfers(
         of customer: CustomerID,
         app: AppName,
         skipping: Int,
         limit: Int
     ) throws -> [OwnershipTransfer] {
-        try self.open { memory in
+        self.open { memory in
             let names = memory.people[app]?.merged(into: customer).union([customer]) ?? [customer]
             let transfers = memory.outbox.transferred.reversed().filter { entry in
                 entry.app == app
@@ -45,13 +45,13 @@ extension MemoryUnit {
     }
 
     /// The transfers of the chain that a transaction belongs to, newest first.
-    package func transfers(
+    func transfers(
         of transaction: TransactionID,
         app: AppName,
         environment: StoreEnvironment,
         limit: Int
     ) throws -> [OwnershipTransfer] {
-        try self.open { memory in
+        self.open { memory in
             let scope = MemoryState.Scope(app: app, environment: environment)
             guard let owned = memory.chain(of: transaction, in: scope) else { return [] }
             let ids = Set(owned.chain.transactions.map(\.transactionID))
@@ -64,8 +64,8 @@ extension MemoryUnit {
     }
 
     /// Returns the result of recording a unit, without recording it.
-    package func preview(_ intake: Intake) throws -> OwnershipPreview {
-        let result = try self.open { memory -> Result<OwnershipPreview, RepositoryError> in
+    func preview(_ intake: Intake) throws -> OwnershipPreview {
+        let result = self.open { memory -> Result<OwnershipPreview, RepositoryError> in
             var changed = memory
             return Result { () throws(RepositoryError) in
                 let recorded = try changed.record(intake)
@@ -81,8 +81,8 @@ extension MemoryUnit {
     }
 
     /// Returns the tokens of a customer, without those of orders.
-    package func accountTokens(of customer: CustomerID, app: AppName) throws -> [AccountToken] {
-        try self.open { memory in
+    func accountTokens(of customer: CustomerID, app: AppName) throws -> [AccountToken] {
+        self.open { memory in
             let people = memory.people[app] ?? MemoryCustomerIdentities()
             return memory.customers.filter {
                 $0.key.app == app && people.resolved($0.value) == people.resolved(customer)
@@ -93,19 +93,19 @@ extension MemoryUnit {
     }
 
     /// Assigns a token to a customer.
-    package func assign(
+    func assign(
         _ token: AccountToken,
         to customer: CustomerID,
         app: AppName,
         at now: Instant,
         catalog: Catalog
     ) throws -> Bool {
-        try self.open { memory in memory.assign(token, to: customer, app: app, at: now, catalog: catalog) }
+        self.open { memory in memory.assign(token, to: customer, app: app, at: now, catalog: catalog) }
     }
 
     /// Returns the customer of a token.
-    package func customer(of token: AccountToken, app: AppName) throws -> CustomerID? {
-        try self.open { memory in
+    func customer(of token: AccountToken, app: AppName) throws -> CustomerID? {
+        self.open { memory in
             memory.customers[MemoryState.AppToken(app: app, token: token)].map {
                 memory.people[app]?.resolved($0) ?? $0
             }
@@ -113,12 +113,12 @@ extension MemoryUnit {
     }
 
     /// The Apple accounts that a customer is bound to.
-    package func appleAccounts(
+    func appleAccounts(
         of customer: CustomerID,
         app: AppName,
         environment: StoreEnvironment
     ) throws -> [AppleAccountBinding] {
-        try self.open { memory in
+        self.open { memory in
             let resolved = memory.people[app]?.resolved(customer) ?? customer
             return memory.bindings(in: MemoryState.Scope(app: app, environment: environment))
                 .filter { $0.customer == resolved }
@@ -127,12 +127,12 @@ extension MemoryUnit {
     }
 
     /// The customers who are bound to an Apple account.
-    package func bindings(
+    func bindings(
         of account: AppTransactionID,
         app: AppName,
         environment: StoreEnvironment
     ) throws -> [AppleAccountBinding] {
-        try self.open { memory in
+        self.open { memory in
             memory.bindings(in: MemoryState.Scope(app: app, environment: environment))
                 .filter { $0.account == account }
                 .sorted { ($0.firstAt, $0.customer) < ($1.firstAt, $1.customer) }
@@ -140,12 +140,12 @@ extension MemoryUnit {
     }
 
     /// Returns the chains without an owner that have a purchase by an Apple Account.
-    package func unclaimedChains(
+    func unclaimedChains(
         of account: AppTransactionID,
         app: AppName,
         environment: StoreEnvironment
     ) throws -> [OwnedChain] {
-        try self.open { memory in
+        self.open { memory in
             memory.chains(in: MemoryState.Scope(app: app, environment: environment))
                 .filter { $0.hasUnclaimedPurchase(of: account) }
                 .sorted { $0.firstTransactionID < $1.firstTransactionID }

@@ -1,60 +1,60 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Stores prices, all of them or none.
-    package func keep(_ prices: [FetchedPrice], of app: AppName) throws {
-        try self.open { memory in memory.prices.keep(prices, of: app) }
+    func keep(_ prices: [FetchedPrice], of app: AppName) throws {
+        self.open { memory in memory.prices.keep(prices, of: app) }
     }
 
     /// The fetched prices of a product.
-    package func fetchedPrices(
+    func fetchedPrices(
         of product: ProductID,
         app: AppName,
         limit: Int
     ) throws -> [FetchedPrice] {
-        try self.open { memory in
+        self.open { memory in
             Array((memory.prices.fetched[app] ?? []).filter { $0.product == product }.prefix(limit))
         }
     }
 
     /// The fetched prices in a storefront.
-    package func fetchedPrices(
+    func fetchedPrices(
         in storefront: String,
         app: AppName,
         limit: Int
     ) throws -> [FetchedPrice] {
-        try self.open { memory in
+        self.open { memory in
             Array((memory.prices.fetched[app] ?? []).filter { $0.storefront == storefront }.prefix(limit))
         }
     }
 
     /// Stores the price points of storefronts, all of them or none.
-    package func keep(
+    func keep(
         _ ladders: [PriceLadder],
         of app: AppName,
         at _: Instant,
         by _: String
     ) throws {
-        try self.open { memory in
+        self.open { memory in
             for ladder in ladders { memory.prices.ladders[app, default: [:]][ladder.storefront] = ladder }
         }
     }
 
     /// The price points of the storefronts with a currency.
-    package func priceLadders(in currency: String, app: AppName) throws -> [PriceLadder] {
-        try self.open { memory in
+    func priceLadders(in currency: String, app: AppName) throws -> [PriceLadder] {
+        self.open { memory in
             (memory.prices.ladders[app] ?? [:]).values.filter { $0.currency == currency }
                 .sorted { $0.storefront < $1.storefront }
         }
     }
 
     /// Returns the customers' answers to price increases in one page.
-    package func priceConsents(
+    func priceConsents(
         of app: AppName,
         after place: Int64,
         limit _: Int
     ) throws -> PriceConsentPage {
-        try self.open { memory in
+        self.open { memory in
             let facts = memory.facts[MemoryState.Scope(app: app, environment: .production)]
             return PriceConsentPage(counts: place == 0 ? facts?.priceConsents ?? [:] : [:], next: nil)
         }

@@ -1,19 +1,19 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Stores receipts of chains that are known.
-    package func keep(_ receipts: [StoredReceipt]) throws {
-        try self.open { memory in memory.keep(receipts) }
+    func keep(_ receipts: [StoredReceipt]) throws {
+        self.open { memory in memory.keep(receipts) }
     }
 
     /// Makes what is kept of these chains due now.
-    package func expediteReceipts(
+    func expediteReceipts(
         of chains: [OriginalTransactionID],
         app: AppName,
         environment: StoreEnvironment,
         at now: Instant
     ) throws -> Int {
-        try self.open { memory in
+        self.open { memory in
             let scope = MemoryState.Scope(app: app, environment: environment)
             let keys = chains.map { MemoryReceipts.Key(scope: scope, original: $0) }
                 .filter { memory.receipts.all[$0] != nil }
@@ -25,18 +25,24 @@ extension MemoryUnit {
         }
     }
 
+    /// Returns whether a receipt is due.
+    func hasDueReceipt(at now: Instant) throws -> Bool {
+        var copy = self.memory
+        return !copy.leaseReceipts(at: now, until: now, limit: 1).isEmpty
+    }
+
     /// Leases what is due to one worker.
-    package func leaseReceipts(
+    func leaseReceipts(
         at now: Instant,
         until: Instant,
         limit: Int
     ) throws -> [ReceiptLease] {
-        try self.open { memory in memory.leaseReceipts(at: now, until: until, limit: limit) }
+        self.open { memory in memory.leaseReceipts(at: now, until: until, limit: limit) }
     }
 
     /// Stores the outcome of a receipt's lease.
-    package func settle(_ lease: ReceiptLease, _ step: ReceiptStep) throws -> Bool {
-        try self.open { memory in memory.settle(lease, step) }
+    func settle(_ lease: ReceiptLease, _ step: ReceiptStep) throws -> Bool {
+        self.open { memory in memory.settle(lease, step) }
     }
 }
 

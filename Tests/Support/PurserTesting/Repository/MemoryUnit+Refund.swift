@@ -1,19 +1,19 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// A case.
-    package func refund(_ id: RefundID, of app: AppName) throws -> RefundRecord? {
-        try self.open { memory in memory.refunds.place(of: id, app: app).map { memory.refunds.all[$0].record } }
+    func refund(_ id: RefundID, of app: AppName) throws -> RefundRecord? {
+        self.open { memory in memory.refunds.place(of: id, app: app).map { memory.refunds.all[$0].record } }
     }
 
     /// The cases of an app after a place.
-    package func refunds(
+    func refunds(
         of app: AppName,
         matching filter: RefundFilter,
         after position: Int64,
         limit: Int
     ) throws -> [PositionedRefund] {
-        try self.open { memory in
+        self.open { memory in
             let people = memory.people[app] ?? MemoryCustomerIdentities()
             let wanted = filter.customer.map { people.resolved($0) }
             let fitting = memory.refunds.all.enumerated().filter { index, kept in
@@ -29,12 +29,12 @@ extension MemoryUnit {
     }
 
     /// The cases of an app that were opened after a place in time.
-    package func refunds(
+    func refunds(
         of app: AppName,
         openedAfter place: RefundCursor,
         limit: Int
     ) throws -> [PositionedRefund] {
-        try self.open { memory in
+        self.open { memory in
             let all = memory.refunds.all.enumerated().filter { $0.element.record.app == app }
                 .map { PositionedRefund(position: Int64($0.offset) + 1, record: $0.element.record) }
             return Array(
@@ -44,37 +44,37 @@ extension MemoryUnit {
     }
 
     /// The reported refunds of an app after a place.
-    package func reportedRefunds(
+    func reportedRefunds(
         of app: AppName,
         after position: Int64,
         limit: Int
     ) throws -> [PositionedReportedRefund] {
-        try self.open { memory in
+        self.open { memory in
             Array(memory.reportedRefunds(of: app).filter { $0.position > position }.prefix(limit))
         }
     }
 
     /// The reported refunds of an app at a place in time or after it.
-    package func reportedRefunds(
+    func reportedRefunds(
         of app: AppName,
         reportedAfter place: RefundCursor,
         limit: Int
     ) throws -> [PositionedReportedRefund] {
-        try self.open { memory in
+        self.open { memory in
             let sorted = memory.reportedRefunds(of: app).sorted { RefundCursor($0) < RefundCursor($1) }
             return Array(sorted.filter { place < RefundCursor($0) }.prefix(limit))
         }
     }
 
     /// The refunds of an Apple Account that still stand.
-    package func refunds(
+    func refunds(
         of account: AppTransactionID,
         app: AppName,
         environment: StoreEnvironment,
         before: Instant,
         limit: Int
     ) throws -> [AccountRefund] {
-        try self.open { memory in
+        self.open { memory in
             let refunds = memory.refunds.all.map(\.record).reversed().filter {
                 $0.app == app && $0.environment == environment && $0.subject.account == account
             }.compactMap(\.accountRefund).filter { $0.refundedAt < before }
@@ -85,45 +85,51 @@ extension MemoryUnit {
     }
 
     /// Makes room for a report, and returns how many old ones it took the place of; `nil` where there is no room.
-    package func makeRoom(
+    func makeRoom(
         for report: ReportedRefund,
         of app: AppName,
         environment: StoreEnvironment,
         limit: Int,
         before: Instant
     ) throws -> Int? {
-        try self.open { memory in
+        self.open { memory in
             let scope = MemoryState.Scope(app: app, environment: environment)
             return memory.facts[scope, default: Facts()].makeRoom(for: report, limit: limit, before: before)
         }
     }
 
+    /// Returns whether a case is due.
+    func hasDueRefund(of app: AppName, at now: Instant) throws -> Bool {
+        var copy = self.memory
+        return !copy.leaseRefunds(of: app, at: now, until: now, limit: 1).leases.isEmpty
+    }
+
     /// Leases cases to one worker.
-    package func leaseRefunds(
+    func leaseRefunds(
         of app: AppName,
         at now: Instant,
         until: Instant,
         limit: Int
     ) throws -> RefundLeases {
-        try self.open { memory in memory.leaseRefunds(of: app, at: now, until: until, limit: limit) }
+        self.open { memory in memory.leaseRefunds(of: app, at: now, until: until, limit: limit) }
     }
 
     /// Stores the outcome of a worker's lease.
-    package func conclude(
+    func conclude(
         _ lease: RefundLease,
         _ step: RefundStep,
         at now: Instant
     ) throws -> RefundRecord? {
-        try self.open { memory in memory.conclude(lease, step, at: now) }
+        self.open { memory in memory.conclude(lease, step, at: now) }
     }
 
     /// Takes a person's word.
-    package func decide(
+    func decide(
         _ decision: RefundAnswer.Decision,
         on id: RefundID,
         of app: AppName
     ) throws -> (record: RefundRecord, isTaken: Bool)? {
-        try self.open { memory in
+        self.open { memory in
             guard let place = memory.refunds.place(of: id, app: app) else { return nil }
             let isTaken = memory.refunds.all[place].decide(decision)
             return (memory.refunds.all[place].record, isTaken)
@@ -131,8 +137,8 @@ extension MemoryUnit {
     }
 
     /// Stores a policy if its number follows the newest of its app.
-    package func keep(_ policy: RefundPolicy, of app: AppName) throws -> Bool {
-        try self.open { memory in
+    func keep(_ policy: RefundPolicy, of app: AppName) throws -> Bool {
+        self.open { memory in
             let newest = memory.refunds.policies[app]?.last?.version ?? 0
             guard policy.version == newest + 1 else { return false }
             let end = RefundTrial.End(.replaced, at: policy.publishedAt, by: policy.publishedBy)
@@ -143,52 +149,52 @@ extension MemoryUnit {
     }
 
     /// The policies of an app, newest first.
-    package func refundPolicies(
+    func refundPolicies(
         of app: AppName,
         before version: Int64?,
         limit: Int
     ) throws -> [RefundPolicy] {
-        try self.open { memory in
+        self.open { memory in
             let known = (memory.refunds.policies[app] ?? []).filter { $0.version < version ?? .max }
             return Array(known.reversed().prefix(limit))
         }
     }
 
     /// Ends the trial of a policy, and says whether one ran.
-    package func endTrial(
+    func endTrial(
         of version: Int64,
         _ end: RefundTrial.End,
         app: AppName
     ) throws -> Bool {
-        try self.open { memory in memory.refunds.endTrial(of: version, end, app: app) }
+        self.open { memory in memory.refunds.endTrial(of: version, end, app: app) }
     }
 
     /// Returns the outcomes of the cases of a trial, by arm.
-    package func tallies(
+    func tallies(
         of version: Int64,
         app: AppName
     ) throws -> [RefundExperiment.Arm: RefundTally] {
-        try self.open { memory in memory.refunds.tallies[app]?[version] ?? [:] }
+        self.open { memory in memory.refunds.tallies[app]?[version] ?? [:] }
     }
 
     /// Returns the instant of the latest rescission of consent for an Apple Account.
-    package func consentRescindedAt(
+    func consentRescindedAt(
         for account: AppTransactionID,
         app: AppName,
         environment: StoreEnvironment
     ) throws -> Instant? {
-        try self.open { memory in
+        self.open { memory in
             memory.refunds.rescissions[MemoryState.Scope(app: app, environment: environment)]?[account]
         }
     }
 
     /// Sets or removes the refund override of a customer.
-    package func setRefundOverride(
+    func setRefundOverride(
         _ override: RefundOverride?,
         of customer: CustomerID,
         app: AppName
     ) throws {
-        try self.open { memory in
+        self.open { memory in
             if override != nil { memory.people[app, default: MemoryCustomerIdentities()].meet(customer) }
             let people = memory.people[app] ?? MemoryCustomerIdentities()
             let wanted = people.resolved(customer)
@@ -205,11 +211,11 @@ extension MemoryUnit {
     }
 
     /// Returns the refund override of a customer.
-    package func refundOverride(
+    func refundOverride(
         of customer: CustomerID,
         app: AppName
     ) throws -> RefundOverride? {
-        try self.open { memory in
+        self.open { memory in
             let people = memory.people[app] ?? MemoryCustomerIdentities()
             let wanted = people.resolved(customer)
             return memory.refunds.overrides.filter { $0.key.app == app && people.resolved($0.key.customer) == wanted }
@@ -218,13 +224,13 @@ extension MemoryUnit {
     }
 
     /// Stores a shop's consumption report on a purchase, unless a later one is stored.
-    package func state(
+    func state(
         _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,
         app: AppName,
         environment: StoreEnvironment
     ) throws -> ConsumptionEvidence? {
-        try self.open { memory in
+        self.open { memory in
             let scope = MemoryState.Scope(app: app, environment: environment)
             guard let claim = memory.chain(of: transaction, in: scope)?.claims[transaction] else { return nil }
             let known = memory.refunds.consumption[scope]?[transaction]?.evidence
@@ -235,12 +241,12 @@ extension MemoryUnit {
     }
 
     /// Returns the current consumption report on a purchase.
-    package func consumption(
+    func consumption(
         of transactions: [TransactionID],
         app: AppName,
         environment: StoreEnvironment
     ) throws -> ConsumptionEvidence? {
-        try self.open { memory in
+        self.open { memory in
             let evidence = memory.refunds.consumption[MemoryState.Scope(app: app, environment: environment)] ?? [:]
             return transactions.compactMap { evidence[$0]?.evidence }.max { $0.takesPrecedence(over: $1) }
         }

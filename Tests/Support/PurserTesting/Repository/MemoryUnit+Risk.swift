@@ -1,27 +1,27 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Returns the newest risk record of a customer.
-    package func riskRecord(of customer: CustomerID, app: AppName) throws -> RiskRecord? {
-        try self.open { memory in memory.risks.records[memory.riskKey(of: customer, app: app)] }
+    func riskRecord(of customer: CustomerID, app: AppName) throws -> RiskRecord? {
+        self.open { memory in memory.risks.records[memory.riskKey(of: customer, app: app)] }
     }
 
     /// Stores the risk assessment of a customer and publishes an event when it crosses the threshold.
-    package func note(
+    func note(
         _ assessment: RiskAssessment,
         of customer: CustomerID,
         app: AppName
     ) throws -> Bool {
-        try self.open { memory in memory.note(assessment, of: customer, app: app) }
+        self.open { memory in memory.note(assessment, of: customer, app: app) }
     }
 
     /// The customers at the threshold or above it, after a place.
-    package func riskRecords(
+    func riskRecords(
         of app: AppName,
         after place: RiskCursor?,
         limit: Int
     ) throws -> [RiskRecord] {
-        try self.open { memory in
+        self.open { memory in
             let records = memory.risks.records.filter { $0.key.app == app && $0.value.raisedAt != nil }.map(\.value)
             let sorted = records.sorted { $0.place > $1.place }
             return Array(sorted.filter { record in place.map { record.place < $0 } ?? true }.prefix(limit))
@@ -29,8 +29,8 @@ extension MemoryUnit {
     }
 
     /// The customers who are to be looked at again.
-    package func dueRisks(of app: AppName, at now: Instant, limit: Int) throws -> [CustomerID] {
-        try self.open { memory in
+    func dueRisks(of app: AppName, at now: Instant, limit: Int) throws -> [CustomerID] {
+        self.open { memory in
             let due = memory.risks.records.filter { $0.key.app == app }.compactMap { _, record in
                 record.dueAt.map { (customer: record.customer, at: $0) }
             }

@@ -1,15 +1,15 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Returns a page of the sales and refunds of an app within a span of time.
-    package func sales(
+    func sales(
         of app: AppName,
         environment: StoreEnvironment,
         within span: Range<Instant>,
         after cursor: SaleCursor?,
         limit: Int
     ) throws -> SalePage {
-        try self.open { memory in
+        self.open { memory in
             let chains = memory.facts[MemoryState.Scope(app: app, environment: environment)]?.chains ?? []
             let sales = chains.flatMap { $0.sales(in: environment) }.filter { sale in
                 span.contains(sale.at) && cursor.map { $0 < sale.cursor } ?? true

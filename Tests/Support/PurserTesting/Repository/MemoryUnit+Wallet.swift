@@ -1,32 +1,32 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Carries out an order on a wallet.
-    package func carryOut(
+    func carryOut(
         _ request: WalletRequest,
         on wallet: WalletName,
         terms: Coin
     ) throws -> Result<WalletOutcome, WalletRefusal> {
-        try self.open { memory in memory.carryOut(request, on: wallet, terms: terms) }
+        self.open { memory in memory.carryOut(request, on: wallet, terms: terms) }
     }
 
     /// Carries out an order about a purchase on every wallet into which it brought coins.
-    package func carryOut(
+    func carryOut(
         _ request: WalletRequest,
         app: AppName,
         environment: StoreEnvironment,
         coins: [CoinName: Coin]
     ) throws -> Result<[WalletOutcome], WalletRefusal> {
-        try self.open { memory in memory.carryOut(request, app: app, environment: environment, coins: coins) }
+        self.open { memory in memory.carryOut(request, app: app, environment: environment, coins: coins) }
     }
 
     /// How the wallets of a customer stand.
-    package func wallets(
+    func wallets(
         of customer: CustomerID,
         app: AppName,
         environment: StoreEnvironment
     ) throws -> [WalletBalance] {
-        try self.open { memory in
+        self.open { memory in
             let customer = memory.people[app]?.resolved(customer) ?? customer
             return memory.wallets.kept
                 .filter { $0.key.app == app && $0.key.environment == environment && $0.key.customer == customer }
@@ -35,36 +35,36 @@ extension MemoryUnit {
     }
 
     /// The lots of a wallet, newest first.
-    package func lots(
+    func lots(
         of wallet: WalletName,
         before number: Int64?,
         limit: Int
     ) throws -> [Lot] {
-        try self.open { memory in
+        self.open { memory in
             let lots = memory.wallets.kept[memory.counting(wallet)]?.wallet.lots ?? []
             return Array(lots.reversed().filter { $0.number < number ?? .max }.prefix(limit))
         }
     }
 
     /// The movements of a wallet, newest first.
-    package func movements(
+    func movements(
         of wallet: WalletName,
         before number: Int64?,
         limit: Int
     ) throws -> [Movement] {
-        try self.open { memory in
+        self.open { memory in
             let movements = memory.wallets.kept[memory.counting(wallet)]?.movements ?? []
             return Array(movements.reversed().filter { $0.number < number ?? .max }.prefix(limit))
         }
     }
 
     /// Returns the lots of a purchase and their state.
-    package func lots(
+    func lots(
         of purchase: PurchaseKey,
         app: AppName,
         environment: StoreEnvironment
     ) throws -> [CoinName: PurchaseLots] {
-        try self.open { memory in
+        self.open { memory in
             var found: [CoinName: PurchaseLots] = [:]
             for name in memory.wallets.with(purchase, app: app, environment: environment) {
                 guard let wallet = memory.wallets.kept[name]?.wallet else { continue }
@@ -79,15 +79,15 @@ extension MemoryUnit {
     }
 
     /// The wallets in which something expires or is released, earliest first.
-    package func dueWallets(at now: Instant, limit: Int) throws -> [WalletName] {
-        try self.open { memory in
+    func dueWallets(at now: Instant, limit: Int) throws -> [WalletName] {
+        self.open { memory in
             let due = memory.wallets.kept.compactMap { name, kept in kept.wallet.dueAt.map { (name: name, at: $0) } }
             return Array(due.filter { $0.at <= now }.sorted { $0.at < $1.at }.map(\.name).prefix(limit))
         }
     }
 
     /// Performs the expirations and releases of a wallet that are due.
-    package func advance(_ wallet: WalletName, at now: Instant) throws {
-        try self.open { memory in memory.advance(wallet, at: now) }
+    func advance(_ wallet: WalletName, at now: Instant) throws {
+        self.open { memory in memory.advance(wallet, at: now) }
     }
 }

@@ -1,23 +1,23 @@
-package import Ledger
+import Ledger
 
 extension MemoryUnit {
     /// Stores the sample of a node until it is aggregated.
-    package func put(_ sample: NodeSample) throws {
-        try self.open { memory in memory.watch.put(sample) }
+    func put(_ sample: NodeSample) throws {
+        self.open { memory in memory.watch.put(sample) }
     }
 
     /// The samples that wait, of minutes up to this one.
-    package func samples(through minute: Int64) throws -> [NodeSample] {
-        try self.open { memory in memory.watch.samples.filter { $0.sample.minute <= minute } }
+    func samples(through minute: Int64) throws -> [NodeSample] {
+        self.open { memory in memory.watch.samples.filter { $0.sample.minute <= minute } }
     }
 
     /// Writes rows of the history, removes the samples that they contain, and drops old rows.
-    package func aggregate(
+    func aggregate(
         _ rows: [MetricRow],
         removing samples: [NodeSample],
         droppingBefore rowNumbers: [MetricResolution: Int64]
     ) throws {
-        try self.open { memory in
+        self.open { memory in
             memory.watch.aggregate(
                 rows,
                 removing: samples,
@@ -28,38 +28,38 @@ extension MemoryUnit {
     }
 
     /// Rows of the history in one resolution.
-    package func metricRows(
+    func metricRows(
         _ resolution: MetricResolution,
         _ numbers: ClosedRange<Int64>,
         of keys: [MetricKey]?
     ) throws -> [MetricRow] {
-        try self.open { memory in memory.watch.rows(resolution, numbers, of: keys) }
+        self.open { memory in memory.watch.rows(resolution, numbers, of: keys) }
     }
 
     /// Deletes the series that have only hourly values.
-    package func dropSilentMetrics() throws {
-        try self.open { memory in memory.watch.dropSilent() }
+    func dropSilentMetrics() throws {
+        self.open { memory in memory.watch.dropSilent() }
     }
 
     /// Drops the oldest rows of hours until all rows take no more than so many bytes.
-    package func trimMetrics(toBytes limit: Int) throws {
-        try self.open { memory in memory.watch.trim(toBytes: limit) }
+    func trimMetrics(toBytes limit: Int) throws {
+        self.open { memory in memory.watch.trim(toBytes: limit) }
     }
 
     /// The series of which there is a history, sorted.
-    package func metricKeys() throws -> [MetricKey] {
-        try self.open { memory in memory.watch.kinds.keys.sorted() }
+    func metricKeys() throws -> [MetricKey] {
+        self.open { memory in memory.watch.kinds.keys.sorted() }
     }
 
     /// The alarms, silences and notices.
-    package func alarmRecords() throws -> AlarmRecords {
-        try self.open { memory in memory.watch.records }
+    func alarmRecords() throws -> AlarmRecords {
+        self.open { memory in memory.watch.records }
     }
 
     /// Changes the alarms, silences and notices.
-    package func changeAlarmRecords<Outcome: Sendable>(
+    func changeAlarmRecords<Outcome: Sendable>(
         _ change: (inout AlarmRecords) -> Outcome
     ) throws -> Outcome {
-        try self.open { memory in memory.watch.change(change) }
+        self.open { memory in memory.watch.change(change) }
     }
 }

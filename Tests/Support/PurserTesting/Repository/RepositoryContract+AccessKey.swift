@@ -11,11 +11,11 @@ extension RepositoryContract {
             for key in keys { try await repository.write { unit in try unit.add(key) } }
             let reopened = try await subject.reopen?() ?? repository
             for key in keys {
-                try Self.require(try await reopened.accessKey(key.digest), is: key, "By its digest.")
-                try Self.require(try await reopened.accessKey(key.id), is: key, "By its name.")
+                try Self.require(try await reopened.read { view in try view.accessKey(key.digest) }, is: key, "By its digest.")
+                try Self.require(try await reopened.read { view in try view.accessKey(key.id) }, is: key, "By its name.")
             }
-            try Self.require(try await reopened.accessKey(Self.digest(9)), is: nil, "No other digest.")
-            try Self.require(try await reopened.accessKey(AccessKeyID("key-9")), is: nil, "No other name.")
+            try Self.require(try await reopened.read { view in try view.accessKey(Self.digest(9)) }, is: nil, "No other digest.")
+            try Self.require(try await reopened.read { view in try view.accessKey(AccessKeyID("key-9")) }, is: nil, "No other name.")
             await reopened.close()
         },
         Behavior("Keys are listed newest first, page by page, an app's own or all") { subject in
@@ -257,7 +257,7 @@ extension RepositoryContract {
             // Nothing else may happen between the work and its answer: they are one.
             let reopened = try await subject.reopen?() ?? repository
             try Self.require(try await Self.begin(request, reopened), is: .answered(Self.answer), "Kept with the work.")
-            let keys = try await reopened.accessKeys(of: Sample.app, after: nil, limit: 9)
+            let keys = try await reopened.read { view in try view.accessKeys(of: Sample.app, after: nil, limit: 9) }
             try Self.require(keys.map(\.id.rawValue), is: ["key-2"], "What failed left nothing behind.")
             await reopened.close()
         },

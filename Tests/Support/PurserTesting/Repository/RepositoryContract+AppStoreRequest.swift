@@ -28,16 +28,16 @@ extension RepositoryContract {
             subject in
             let repository = subject.repository
             var order = Self.order("1", at: Sample.beginning)
-            try await repository.write { unit in try unit.keep(order) }
+            try await repository.write { [order] unit in try unit.keep(order) }
             order.acceptedAt = Sample.beginning + .seconds(1)
-            try await repository.write { unit in try unit.keep(order) }
+            try await repository.write { [order] unit in try unit.keep(order) }
             order.completion = .init(at: Sample.beginning + .days(1), succeeded: 7, failed: 2)
-            try await repository.write { unit in try unit.keep(order) }
+            try await repository.write { [order] unit in try unit.keep(order) }
             try Self.require(try await Self.orders(repository), is: [order], "Everything is known.")
             try await repository.write { unit in try unit.keep(Self.order("1", at: Sample.beginning)) }
             var other = order
             other.completion = .init(at: Sample.beginning + .days(2), succeeded: 1, failed: 1)
-            try await repository.write { unit in try unit.keep(other) }
+            try await repository.write { [other] unit in try unit.keep(other) }
             try Self.require(try await Self.orders(repository), is: [order], "And stays as it was.")
         },
         Behavior("An accepted request stays accepted, whether a refusal of another attempt comes before or after") {
@@ -93,11 +93,11 @@ extension RepositoryContract {
             subject in
             let repository = subject.repository
             var order = Self.single("1", at: Sample.beginning)
-            try Self.require(try await repository.write { unit in try unit.create(order) }, is: order, "It is new.")
+            try Self.require(try await repository.write { [order] unit in try unit.create(order) }, is: order, "It is new.")
             order.acceptedAt = Sample.beginning + .seconds(1)
             order.completion = .init(at: Sample.beginning + .seconds(1), succeeded: 1, failed: 0)
             order.renewsAt = Sample.beginning + .days(40)
-            try await repository.write { unit in try unit.keep(order) }
+            try await repository.write { [order] unit in try unit.keep(order) }
             let again = try await repository.write { unit in
                 try unit.create(Self.single("1", at: Sample.beginning + .days(1)))
             }
@@ -111,7 +111,7 @@ extension RepositoryContract {
             )
             let reopened = try await subject.reopen?() ?? repository
             func find(_ id: String, app: AppName = Sample.app) async throws -> RenewalExtension? {
-                try await reopened.renewalExtension(RenewalExtensionID(id), of: app, environment: .production)
+                try await reopened.read { view in try view.renewalExtension(RenewalExtensionID(id), of: app, environment: .production) }
             }
             try Self.require(try await find("1"), is: order, "Found.")
             try Self.require(try await find("2"), is: nil, "Unknown.")
@@ -131,7 +131,7 @@ extension RepositoryContract {
             var refused = Self.single("4", at: Sample.beginning + .days(2))
             refused.completion = .init(at: Sample.beginning + .days(3), succeeded: 0, failed: 0)
             refused.refusal = .init(code: "appstore_forbidden", number: 4_030_005)
-            try await repository.write { unit in try unit.keep(refused) }
+            try await repository.write { [refused] unit in try unit.keep(refused) }
             func page(after last: RenewalExtension?) async throws -> [RenewalExtension] {
                 try await repository.read { view in
                     try view.openRenewalExtensions(

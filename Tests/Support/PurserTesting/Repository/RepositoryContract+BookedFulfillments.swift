@@ -126,7 +126,7 @@ extension RepositoryContract {
             try Self.require(lots.isEmpty, "All or none.")
             try await Self.spend(Wallet.maximumQuantity, repository)
             let id = FulfillmentID(TransactionID("1"), in: .production)
-            let answer = try await repository.write { unit in
+            let answer = try await repository.write { [intake] unit in
                 try unit.perform(
                     .retry,
                     on: id,

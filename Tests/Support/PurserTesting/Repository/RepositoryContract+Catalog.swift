@@ -24,7 +24,7 @@ extension RepositoryContract {
                 "Newest first."
             )
             try Self.require(
-                try await reopened.catalogVersions(of: Sample.app, before: 3, limit: 1).map(\.number),
+                try await reopened.read { view in try view.catalogVersions(of: Sample.app, before: 3, limit: 1) }.map(\.number),
                 is: [2],
                 "Before a number, within the limit."
             )

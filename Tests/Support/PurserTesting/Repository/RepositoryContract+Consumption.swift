@@ -123,7 +123,7 @@ extension RepositoryContract {
                     frozenAt: now
                 )
                 if lease.record.transactionID != TransactionID("2") { answer.receivedAt = now }
-                _ = try await repository.write({ unit in
+                _ = try await repository.write({ [answer] unit in
                     try unit.conclude(lease, RefundStep(answer, next: .never), at: now)
                 })
             }

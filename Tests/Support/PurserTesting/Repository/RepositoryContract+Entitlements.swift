@@ -114,7 +114,7 @@ extension RepositoryContract {
             let repository = subject.repository
             let ada = Sample.customer("ada")
             var grant = Self.grant("g1", from: 0, to: nil)
-            _ = try await repository.write { unit in try unit.keep(grant, for: ada, app: Sample.app, catalog: Catalog())
+            _ = try await repository.write { [grant] unit in try unit.keep(grant, for: ada, app: Sample.app, catalog: Catalog())
             }
             _ = try await repository.write { unit in
                 try unit.keep(
@@ -232,9 +232,9 @@ extension RepositoryContract {
             _ = try await repository.record(intake)
             if generator.happens(percent: 20) {
                 now = now + generator.pick([.hours(1), .days(3), .days(31)])
-                for due in try await repository.read({ view in try view.dueChains(at: now, limit: 10) })
+                for due in try await repository.read({ [now] view in try view.dueChains(at: now, limit: 10) })
                 where due.app == app {
-                    try await repository.write { unit in try unit.advance(due, at: now, catalog: story.catalog) }
+                    try await repository.write { [now] unit in try unit.advance(due, at: now, catalog: story.catalog) }
                 }
             }
             guard generator.happens(percent: 40) else { continue }

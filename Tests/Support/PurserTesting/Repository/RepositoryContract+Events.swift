@@ -265,7 +265,7 @@ extension RepositoryContract {
         }
         for stream in Set(streams) {
             let found = try await repository.read { view in try view.events(of: stream, after: 0, limit: 1000) }
-            let expected = try await reference.events(of: stream, after: 0, limit: 1000)
+            let expected = try await reference.read { view in try view.events(of: stream, after: 0, limit: 1000) }
             try Self.require(found.map(\.name), is: expected.map(\.name), "Seed \(seed), \(stream): names.")
             try Self.require(found, is: expected, "Seed \(seed), \(stream).")
             try Self.require(

@@ -28,7 +28,7 @@ extension RepositoryContract {
                 try unit.count([Self.use(.receipt, count: 5), Self.use(.notificationV2, day: 19_999)])
             }
             let reopened = try await subject.reopen?() ?? repository
-            let since = try await reopened.legacyUses(of: Sample.app, since: CivilDay(number: 20_000))
+            let since = try await reopened.read { view in try view.legacyUses(of: Sample.app, since: CivilDay(number: 20_000)) }
             try Self.require(
                 since,
                 is: [
@@ -37,11 +37,11 @@ extension RepositoryContract {
                 ],
                 "By day, format and version."
             )
-            let all = try await reopened.legacyUses(of: Sample.app, since: CivilDay(number: 0))
+            let all = try await reopened.read { view in try view.legacyUses(of: Sample.app, since: CivilDay(number: 0)) }
             try Self.require(all.count, is: 5, "Since the beginning.")
             let beginning = try await reopened.firstLegacyUseDay(of: Sample.app)
             try Self.require(beginning, is: CivilDay(number: 19_999), "The first day.")
-            let none = try await reopened.legacyUses(of: AppName("third"), since: CivilDay(number: 0))
+            let none = try await reopened.read { view in try view.legacyUses(of: AppName("third"), since: CivilDay(number: 0)) }
             try Self.require(none.isEmpty, "The app is unknown.")
         },
         Behavior("Nodes that count at once lose nothing") { subject in

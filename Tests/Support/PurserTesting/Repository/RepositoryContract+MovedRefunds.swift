@@ -77,12 +77,12 @@ extension RepositoryContract {
             }
             var sent = Self.begun("1")
             let begun = RefundStep(sent, next: .goOn(until: Self.atHour(2)))
-            _ = try await repository.write { unit in try unit.conclude(leases[0], begun, at: Self.atHour(1)) }
+            _ = try await repository.write { [leases] unit in try unit.conclude(leases[0], begun, at: Self.atHour(1)) }
             try await repository.write { unit in try unit.erasePersonalFields(of: ada, app: Sample.app) }
             let again = try await Self.leasedRefunds(repository, 0)
             try Self.require(again.count, is: 3, "Each is looked at again.")
             sent.receivedAt = Self.atHour(1)
-            _ = try await repository.write { unit in
+            _ = try await repository.write { [leases, sent] unit in
                 try unit.conclude(
                     leases[0],
                     RefundStep(sent, .refundAnswered, next: .never),
@@ -90,7 +90,7 @@ extension RepositoryContract {
                 )
             }
             let late = RefundStep(Self.begun("2"), next: .at(Self.atHour(9)))
-            let kept = try await repository.write { unit in try unit.conclude(leases[1], late, at: Self.atHour(1)) }
+            let kept = try await repository.write { [leases] unit in try unit.conclude(leases[1], late, at: Self.atHour(1)) }
             try Self.require(kept == nil, "The worker is too late.")
             // A worker leases it again while the name is still there.
             let current = try Self.unwrap(again.first { $0.record.id == leases[2].record.id }, "It is leased.")

@@ -360,7 +360,7 @@ extension RepositoryContract {
                 }
             case 5 where !orders.isEmpty:
                 let cancel = OrderAction.cancel(at: now, by: "shop", reason: nil)
-                _ = try await repository.write { unit in
+                _ = try await repository.write { [orders, now] unit in
                     try unit.perform(
                         cancel,
                         on: OrderID("\(generator.pick(orders))"),
@@ -372,8 +372,8 @@ extension RepositoryContract {
                 let paid = generator.pick(orders)
                 try await Self.hear([Self.paid("\(paid)", token: UInt64(paid), at: now)], at: now, repository)
             case 7:
-                for due in try await repository.read({ view in try view.dueOrders(at: now, limit: 3) }) {
-                    _ = try await repository.write { unit in try unit.perform(.look, on: due.id, app: due.app, at: now)
+                for due in try await repository.read({ [now] view in try view.dueOrders(at: now, limit: 3) }) {
+                    _ = try await repository.write { [now] unit in try unit.perform(.look, on: due.id, app: due.app, at: now)
                     }
                 }
             case 8 where people.count > 2 && !orders.isEmpty:

@@ -248,16 +248,16 @@ extension RepositoryContract {
             let first = subject.repository
             let cancel = OrderAction.cancel(at: now, by: "support", reason: "a mistake")
             try Self.require(
-                try await first.perform(cancel, on: OrderID("9"), app: app, at: now),
+                try await first.write { unit in try unit.perform(cancel, on: OrderID("9"), app: app, at: now) },
                 is: nil,
                 "No such order."
             )
-            _ = try await first.perform(cancel, on: OrderID("1"), app: app, at: now)
+            _ = try await first.write { unit in try unit.perform(cancel, on: OrderID("1"), app: app, at: now) }
             let note = OrderNote(at: now, by: "support", text: "They called.")
-            _ = try await first.perform(.note(note), on: OrderID("1"), app: app, at: now)
-            _ = try await first.perform(.note(note), on: OrderID("1"), app: app, at: now)
-            _ = try await first.perform(.fulfill(at: now), on: OrderID("2"), app: app, at: now)
-            _ = try await first.perform(.asked(at: now), on: OrderID("3"), app: app, at: now)
+            _ = try await first.write { unit in try unit.perform(.note(note), on: OrderID("1"), app: app, at: now) }
+            _ = try await first.write { unit in try unit.perform(.note(note), on: OrderID("1"), app: app, at: now) }
+            _ = try await first.write { unit in try unit.perform(.fulfill(at: now), on: OrderID("2"), app: app, at: now) }
+            _ = try await first.write { unit in try unit.perform(.asked(at: now), on: OrderID("3"), app: app, at: now) }
             let repository = try await subject.reopen?() ?? first
             let canceled = try Self.unwrap(
                 try await repository.read { view in try view.order(OrderID("1"), app: app) },

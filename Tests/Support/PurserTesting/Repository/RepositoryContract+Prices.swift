@@ -15,12 +15,12 @@ extension RepositoryContract {
             let expected = [prices[2], prices[3], prices[0], prices[1]]
             try Self.require(try await Self.prices(reopened), is: expected, "Those of the product.")
             try Self.require(
-                try await reopened.fetchedPrices(in: "USA", app: Sample.app, limit: 9),
+                try await reopened.read { view in try view.fetchedPrices(in: "USA", app: Sample.app, limit: 9) },
                 is: [prices[3], prices[0], prices[1], prices[4]],
                 "Those in the storefront."
             )
             try Self.require(
-                try await reopened.fetchedPrices(of: ProductID("a"), app: Sample.app, limit: 2),
+                try await reopened.read { view in try view.fetchedPrices(of: ProductID("a"), app: Sample.app, limit: 2) },
                 is: Array(expected.prefix(2)),
                 "Within the limit."
             )
@@ -49,12 +49,12 @@ extension RepositoryContract {
             }
             let reopened = try await subject.reopen?() ?? repository
             try Self.require(
-                try await reopened.priceLadders(in: "USD", app: Sample.app),
+                try await reopened.read { view in try view.priceLadders(in: "USD", app: Sample.app) },
                 is: [ecuador, second],
                 "Of the currency, by storefront."
             )
-            try Self.require(try await reopened.priceLadders(in: "CNY", app: Sample.app), is: [china], "As it was.")
-            try Self.require(try await reopened.priceLadders(in: "CNY", app: AppName("b")), is: [], "Another app's.")
+            try Self.require(try await reopened.read { view in try view.priceLadders(in: "CNY", app: Sample.app) }, is: [china], "As it was.")
+            try Self.require(try await reopened.read { view in try view.priceLadders(in: "CNY", app: AppName("b")) }, is: [], "Another app's.")
             await reopened.close()
         },
         Behavior("Answers to price increases are counted by Apple's latest evidence of each") { subject in

@@ -147,7 +147,7 @@ extension RepositoryContract {
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 3).first, "She agrees.")
             answer.refusal = nil
             answer.heldUntil = Self.atHour(9)
-            _ = try await repository.write { unit in
+            _ = try await repository.write { [answer] unit in
                 try unit.conclude(second, RefundStep(answer, next: .at(Self.atHour(9))), at: Self.atHour(1))
             }
             try Self.require(try await Self.leasedRefunds(repository, 4).isEmpty, "A person may decide.")
@@ -171,7 +171,7 @@ extension RepositoryContract {
             try Self.require(stale == nil, "An earlier result is stale.")
             let fourth = try Self.unwrap(try await Self.leasedRefunds(repository, 6).first, "It is due again.")
             answer.receivedAt = Self.atHour(1)
-            _ = try await repository.write { unit in
+            _ = try await repository.write { [answer] unit in
                 try unit.conclude(fourth, RefundStep(answer, next: .never), at: Self.atHour(1))
             }
             _ = try await repository.write { unit in
@@ -227,7 +227,7 @@ extension RepositoryContract {
         var answer = RefundAnswer(request)
         answer.assignment = RefundAnswer.Assignment(arm, of: 1)
         answer.receivedAt = Self.atHour(1)
-        _ = try await repository.write { unit in
+        _ = try await repository.write { [answer] unit in
             try unit.conclude(lease, RefundStep(answer, next: .never), at: Self.atHour(1))
         }
     }

@@ -101,7 +101,7 @@ extension RepositoryContract {
             answer.refusal = .noConsent
             answer.decision = RefundAnswer.Decision(.decline, by: "eve", at: Self.atHour(2))
             answer.decider = .override(by: "eve")
-            let last = try await repository.write { unit in
+            let last = try await repository.write { [answer] unit in
                 try unit.conclude(second, RefundStep(answer, next: .never), at: Self.atHour(2))
             }
             try Self.require(last?.answers, is: [answer], "The holder of the lease may add answers.")
@@ -150,7 +150,7 @@ extension RepositoryContract {
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due at once.")
             var answer = try Self.unwrap(second.record.answer(to: "a"), "There is the word.")
             answer.receivedAt = Self.atHour(2)
-            _ = try await repository.write { unit in
+            _ = try await repository.write { [answer] unit in
                 try unit.conclude(second, RefundStep(answer, next: .never), at: Self.atHour(2))
             }
             let late = try await repository.write { unit in

@@ -325,7 +325,7 @@ extension RepositoryContract {
             try Self.require(others, is: [], "An app without any.")
             guard let reopen = subject.reopen else { return }
             let reopened = try await reopen()
-            let kept = try await reopened.reportedRefunds(of: Sample.app, after: 0, limit: 10)
+            let kept = try await reopened.read { view in try view.reportedRefunds(of: Sample.app, after: 0, limit: 10) }
             try Self.require(kept, is: all, "The same after opening again.")
         },
     ]

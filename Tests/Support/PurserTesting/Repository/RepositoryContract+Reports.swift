@@ -21,7 +21,7 @@ extension RepositoryContract {
             )
             let reopened = try await subject.reopen?() ?? repository
             let kept = Self.report(first.slot.period, 1, number: 1, unknown: ["New", "Neu ü"])
-            try Self.require(try await reopened.report(1, of: Sample.app), is: kept, "As it was put.")
+            try Self.require(try await reopened.read { view in try view.report(1, of: Sample.app) }, is: kept, "As it was put.")
             try Self.require(try await reopened.bytes(ofReport: 1, of: Sample.app) == file, "Byte for byte.")
             let size = ReportRecord.partByteCount
             for (part, count) in [(0, size), (1, size), (2, file.count - 2 * size)] {
@@ -29,9 +29,9 @@ extension RepositoryContract {
                 try Self.require(found == Array(file.dropFirst(part * size).prefix(count)), "Each part in its place.")
             }
             try Self.require(try await reopened.part(3, ofReport: 1, of: Sample.app), is: nil, "There are three.")
-            try Self.require(try await reopened.report(2, of: Sample.app), is: nil, "There is one.")
+            try Self.require(try await reopened.read { view in try view.report(2, of: Sample.app) }, is: nil, "There is one.")
             try Self.require(try await reopened.bytes(ofReport: 2, of: Sample.app), is: nil, "There is one.")
-            try Self.require(try await reopened.report(1, of: AppName("another")), is: nil, "It is another app's.")
+            try Self.require(try await reopened.read { view in try view.report(1, of: AppName("another")) }, is: nil, "It is another app's.")
             try Self.require(try await reopened.bytes(ofReport: 1, of: AppName("another")), is: nil, "Another app's.")
             await reopened.close()
         },
@@ -177,17 +177,17 @@ extension RepositoryContract {
             }
             let reopened = try await subject.reopen?() ?? repository
             try Self.require(
-                try await reopened.dayStates(of: Sample.app, within: days[0]...days[2]),
+                try await reopened.read { view in try view.dayStates(of: Sample.app, within: days[0]...days[2]) },
                 is: [second, first],
                 "In the order of days."
             )
             try Self.require(
-                try await reopened.dayStates(of: Sample.app, within: days[2]...days[2]),
+                try await reopened.read { view in try view.dayStates(of: Sample.app, within: days[2]...days[2]) },
                 is: [],
                 "Nothing of the last."
             )
             try Self.require(
-                try await reopened.dayStates(of: AppName("another"), within: days[0]...days[2]),
+                try await reopened.read { view in try view.dayStates(of: AppName("another"), within: days[0]...days[2]) },
                 is: [],
                 "Another app has its own."
             )

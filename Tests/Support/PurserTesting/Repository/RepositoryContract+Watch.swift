@@ -18,10 +18,10 @@ extension RepositoryContract {
                 try await repository.write { unit in try unit.put(sample) }
             }
             let reopened = try await subject.reopen?() ?? repository
-            try Self.require(try await reopened.samples(through: 11), is: [first, other, late], "By minute and node.")
-            try Self.require(try await reopened.samples(through: 10), is: [first, other], "Up to a minute.")
-            try await reopened.aggregate([], removing: [first, late], droppingBefore: [:])
-            try Self.require(try await reopened.samples(through: 99), is: [other], "The others are aggregated.")
+            try Self.require(try await reopened.read { view in try view.samples(through: 11) }, is: [first, other, late], "By minute and node.")
+            try Self.require(try await reopened.read { view in try view.samples(through: 10) }, is: [first, other], "Up to a minute.")
+            try await reopened.write { unit in try unit.aggregate([], removing: [first, late], droppingBefore: [:]) }
+            try Self.require(try await reopened.read { view in try view.samples(through: 99) }, is: [other], "The others are aggregated.")
             await reopened.close()
         },
         Behavior("A sample that is not aggregated is dropped after an hour, and that of another node stays") {
@@ -71,15 +71,15 @@ extension RepositoryContract {
             try await repository.write { unit in try unit.aggregate([newer], removing: [], droppingBefore: [:]) }
             let reopened = try await subject.reopen?() ?? repository
             func found(_ numbers: ClosedRange<Int64>, _ keys: [MetricKey]?) async throws -> [MetricRow] {
-                try await reopened.metricRows(.minute, numbers, of: keys)
+                try await reopened.read { view in try view.metricRows(.minute, numbers, of: keys) }
             }
             try Self.require(try await found(7...8, nil), is: [rows[2], newer, rows[0]], "Of all series.")
             try Self.require(try await found(8...99, [one]), is: [newer, rows[5]], "Of one.")
             try Self.require(try await found(7...7, [other, one, other]), is: [rows[2], rows[0]], "Each once.")
             try Self.require(try await found(.min ... .max, []), is: [], "Of none.")
             try Self.require(try await found(7...7, [MetricKey("purser_one")]), is: [], "Labels count.")
-            try Self.require(try await reopened.metricRows(.hour, 0...9, of: nil), is: [rows[3]], "By hours.")
-            try Self.require(try await reopened.metricRows(.fiveMinutes, 0...9, of: nil), is: [rows[4]], "By five.")
+            try Self.require(try await reopened.read { view in try view.metricRows(.hour, 0...9, of: nil) }, is: [rows[3]], "By hours.")
+            try Self.require(try await reopened.read { view in try view.metricRows(.fiveMinutes, 0...9, of: nil) }, is: [rows[4]], "By five.")
             try Self.require(try await reopened.metricKeys(), is: [one, other], "Both.")
             await reopened.close()
         },

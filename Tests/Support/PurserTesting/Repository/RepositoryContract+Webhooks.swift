@@ -12,7 +12,7 @@ extension RepositoryContract {
             two.isFulfiller = true
             two.signature = .ed25519
             two.keyFingerprint = "0123456789abcdef"
-            try await repository.write { unit in
+            try await repository.write { [two] unit in
                 try unit.changeWebhooks(of: Sample.app) { [two] endpoints in endpoints = [one, two] }
             }
             try Self.require(
@@ -493,11 +493,11 @@ extension RepositoryContract {
         for lease in try await Self.leases(repository, sink) {
             var next = lease.nextNumber
             for _ in 0..<1000 {
-                let event = try await repository.read { view in
+                let event = try await repository.read { [next] view in
                     try view.events(of: lease.stream, after: next - 1, limit: 1)
                 }.first
                 published.append(try Self.unwrap(event?.number, "There is something to publish."))
-                let progress = try await repository.write { unit in
+                let progress = try await repository.write { [next] unit in
                     try unit.acknowledge(lease, through: next, until: Self.later)
                 }
                 guard case .more(let from, _) = progress else { break }

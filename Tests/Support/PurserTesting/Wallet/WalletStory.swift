@@ -89,8 +89,7 @@ package struct WalletStory: Sendable {
                 coin: CoinName("gems")
             )
             if case .success = try await repository.write({ unit in try unit.carryOut(order, on: wallet, terms: Coin())
-                })
-            {
+            }) {
                 spent += quantity
             }
         }
