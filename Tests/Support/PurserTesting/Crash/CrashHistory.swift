@@ -81,7 +81,9 @@ struct CrashHistory: Sendable {
                 let found = try await repository.read { view in
                     try view.chain(of: id, app: intake.app, environment: intake.environment)
                 }
-                let expected = try await model.read { view in try view.chain(of: id, app: intake.app, environment: intake.environment) }
+                let expected = try await model.read { view in
+                    try view.chain(of: id, app: intake.app, environment: intake.environment)
+                }
                 try CrashViolation.require(
                     found == expected,
                     .stateIsModel,
@@ -100,7 +102,9 @@ struct CrashHistory: Sendable {
             let found = try await repository.read { view in
                 try view.ledger(of: customer, app: intake.app, environment: intake.environment)
             }
-            let expected = try await model.read { view in try view.ledger(of: customer, app: intake.app, environment: intake.environment) }
+            let expected = try await model.read { view in
+                try view.ledger(of: customer, app: intake.app, environment: intake.environment)
+            }
             try CrashViolation.require(found == expected, .stateIsModel, "the ledger of \(customer) is another one")
             streams.insert(EventStream(app: intake.app, subject: .customer(customer)))
         }
@@ -132,11 +136,13 @@ struct CrashHistory: Sendable {
         for number in self.sent {
             let intake = self.units[number].intake
             for snapshot in intake.transactions {
-                let chain = try await model.read { view in try view.chain(
-                    of: snapshot.transactionID,
-                    app: intake.app,
-                    environment: intake.environment
-                ) }
+                let chain = try await model.read { view in
+                    try view.chain(
+                        of: snapshot.transactionID,
+                        app: intake.app,
+                        environment: intake.environment
+                    )
+                }
                 for owner in Set(chain?.claims.values.compactMap(\.owner) ?? []) {
                     try await self.checkSink(EventStream(app: intake.app, subject: .customer(owner)), against: model)
                 }

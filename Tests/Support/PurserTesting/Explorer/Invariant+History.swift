@@ -36,13 +36,15 @@ extension Invariant {
         let app = scene.server.app
         for order in scene.server.orders {
             // Whose their tokens are is said by the shop and not by evidence.
-            _ = try await fresh.write { unit in try unit.assign(
-                order.token,
-                to: order.customer,
-                app: app.name,
-                at: scene.instant,
-                catalog: app.catalog
-            ) }
+            _ = try await fresh.write { unit in
+                try unit.assign(
+                    order.token,
+                    to: order.customer,
+                    app: app.name,
+                    at: scene.instant,
+                    catalog: app.catalog
+                )
+            }
         }
         for intake in others { _ = try await fresh.record(intake) }
         return try await scene.picture(of: fresh).difference(from: scene.picture).map { ["in another order \($0)"] }

@@ -11,11 +11,27 @@ extension RepositoryContract {
             for key in keys { try await repository.write { unit in try unit.add(key) } }
             let reopened = try await subject.reopen?() ?? repository
             for key in keys {
-                try Self.require(try await reopened.read { view in try view.accessKey(key.digest) }, is: key, "By its digest.")
-                try Self.require(try await reopened.read { view in try view.accessKey(key.id) }, is: key, "By its name.")
+                try Self.require(
+                    try await reopened.read { view in try view.accessKey(key.digest) },
+                    is: key,
+                    "By its digest."
+                )
+                try Self.require(
+                    try await reopened.read { view in try view.accessKey(key.id) },
+                    is: key,
+                    "By its name."
+                )
             }
-            try Self.require(try await reopened.read { view in try view.accessKey(Self.digest(9)) }, is: nil, "No other digest.")
-            try Self.require(try await reopened.read { view in try view.accessKey(AccessKeyID("key-9")) }, is: nil, "No other name.")
+            try Self.require(
+                try await reopened.read { view in try view.accessKey(Self.digest(9)) },
+                is: nil,
+                "No other digest."
+            )
+            try Self.require(
+                try await reopened.read { view in try view.accessKey(AccessKeyID("key-9")) },
+                is: nil,
+                "No other name."
+            )
             await reopened.close()
         },
         Behavior("Keys are listed newest first, page by page, an app's own or all") { subject in
@@ -26,8 +42,10 @@ extension RepositoryContract {
             ]
             for key in keys { try await repository.write { unit in try unit.add(key) } }
             func list(_ app: AppName?, after id: String? = nil, limit: Int = 9) async throws -> [String] {
-                try await repository.accessKeys(of: app, after: id.map { AccessKeyID($0) }, limit: limit)
-                    .map(\.id.rawValue)
+                try await repository.read { view in
+                    try view.accessKeys(of: app, after: id.map { AccessKeyID($0) }, limit: limit)
+                }
+                .map(\.id.rawValue)
             }
             try Self.require(try await list(nil), is: ["key-4", "key-3", "key-2", "key-1"], "All.")
             try Self.require(try await list(nil, after: "key-3", limit: 1), is: ["key-2"], "The next page.")
@@ -198,7 +216,8 @@ extension RepositoryContract {
             subject in
             let repository = subject.repository
             let request = Self.request("a")
-            try await repository.abandon(try await Self.lease(request, repository))
+            let lease = try await Self.lease(request, repository)
+            try await repository.write { unit in try unit.abandon(lease) }
             _ = try await Self.lease(request, repository)
             let early = try await Self.begin(Self.request("a", content: 8), repository, after: 59)
             try Self.require(early, is: .otherContent, "The lease stands.")
@@ -272,7 +291,8 @@ extension RepositoryContract {
             // A repeated request takes no more room. Each sender has its own limit, and some have none.
             _ = try await Self.lease(Self.request("a"), repository, after: 61, maximum: 2)
             _ = try await Self.lease(Self.request("c", sender: 8), repository, maximum: 2)
-            try await repository.abandon(try await Self.lease(third, repository))
+            let lease = try await Self.lease(third, repository)
+            try await repository.write { unit in try unit.abandon(lease) }
             try await repository.write { unit in try unit.abandon(second) }
             _ = try await Self.lease(third, repository, maximum: 2)
         },

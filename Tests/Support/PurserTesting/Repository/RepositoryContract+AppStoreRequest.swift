@@ -43,13 +43,13 @@ extension RepositoryContract {
         Behavior("An accepted request stays accepted, whether a refusal of another attempt comes before or after") {
             subject in
             let repository = subject.repository
-            func accepted(_ id: String, isComplete: Bool) -> RenewalExtension {
+            @Sendable func accepted(_ id: String, isComplete: Bool) -> RenewalExtension {
                 var order = Self.order(id, at: Sample.beginning)
                 order.acceptedAt = Sample.beginning + .seconds(2)
                 if isComplete { order.completion = .init(at: Sample.beginning + .days(1), succeeded: 7, failed: 2) }
                 return order
             }
-            func refused(_ id: String) -> RenewalExtension {
+            @Sendable func refused(_ id: String) -> RenewalExtension {
                 var order = Self.order(id, at: Sample.beginning)
                 order.completion = .init(at: Sample.beginning + .seconds(1), succeeded: 0, failed: 0)
                 order.refusal = .init(code: "appstore_forbidden", number: 4_030_005)
@@ -93,7 +93,11 @@ extension RepositoryContract {
             subject in
             let repository = subject.repository
             var order = Self.single("1", at: Sample.beginning)
-            try Self.require(try await repository.write { [order] unit in try unit.create(order) }, is: order, "It is new.")
+            try Self.require(
+                try await repository.write { [order] unit in try unit.create(order) },
+                is: order,
+                "It is new."
+            )
             order.acceptedAt = Sample.beginning + .seconds(1)
             order.completion = .init(at: Sample.beginning + .seconds(1), succeeded: 1, failed: 0)
             order.renewsAt = Sample.beginning + .days(40)
@@ -111,7 +115,9 @@ extension RepositoryContract {
             )
             let reopened = try await subject.reopen?() ?? repository
             func find(_ id: String, app: AppName = Sample.app) async throws -> RenewalExtension? {
-                try await reopened.read { view in try view.renewalExtension(RenewalExtensionID(id), of: app, environment: .production) }
+                try await reopened.read { view in
+                    try view.renewalExtension(RenewalExtensionID(id), of: app, environment: .production)
+                }
             }
             try Self.require(try await find("1"), is: order, "Found.")
             try Self.require(try await find("2"), is: nil, "Unknown.")

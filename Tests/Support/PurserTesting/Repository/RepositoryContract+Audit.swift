@@ -28,9 +28,21 @@ extension RepositoryContract {
                 is: [first, second],
                 "Every part is as it was written."
             )
-            try Self.require(try await reopened.read { view in try view.auditEntries(after: 0, limit: 1) }, is: [first], "Within the limit.")
-            try Self.require(try await reopened.read { view in try view.auditEntries(after: 1, limit: 10) }, is: [second], "After a number.")
-            try Self.require(try await reopened.read { view in try view.auditEntries(after: 2, limit: 10) }, is: [], "And no more.")
+            try Self.require(
+                try await reopened.read { view in try view.auditEntries(after: 0, limit: 1) },
+                is: [first],
+                "Within the limit."
+            )
+            try Self.require(
+                try await reopened.read { view in try view.auditEntries(after: 1, limit: 10) },
+                is: [second],
+                "After a number."
+            )
+            try Self.require(
+                try await reopened.read { view in try view.auditEntries(after: 2, limit: 10) },
+                is: [],
+                "And no more."
+            )
             try Self.require(try await Self.log(reopened).flaws(), is: [], "The log holds.")
             await reopened.close()
         },
@@ -77,7 +89,9 @@ extension RepositoryContract {
             let reopened = try await subject.reopen?() ?? repository
             let later = Self.log(reopened, at: Sample.beginning + .hours(1))
             for _ in 0..<2 { try await later.addFrequent(record, in: Sample.app, .production) }
-            let entries = try await reopened.read { view in try view.auditEntries(after: AuditQuota.entriesPerHour + 3, limit: 9) }
+            let entries = try await reopened.read { view in
+                try view.auditEntries(after: AuditQuota.entriesPerHour + 3, limit: 9)
+            }
             try Self.require(entries.map { $0.details["omitted"] }, is: ["7", nil], "The first of the next hour says.")
             let acts = try await reopened.read { view in try view.auditEntries(of: ada, app: Sample.app, limit: 999) }
             try Self.require(acts.count, is: Int(AuditQuota.entriesPerHour) + 3, "Beside those that were entered.")

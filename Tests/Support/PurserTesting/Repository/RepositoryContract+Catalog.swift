@@ -24,15 +24,21 @@ extension RepositoryContract {
                 "Newest first."
             )
             try Self.require(
-                try await reopened.read { view in try view.catalogVersions(of: Sample.app, before: 3, limit: 1) }.map(\.number),
+                try await reopened.read { view in try view.catalogVersions(of: Sample.app, before: 3, limit: 1) }.map(
+                    \.number
+                ),
                 is: [2],
                 "Before a number, within the limit."
             )
             for (index, text) in texts.enumerated() {
-                let found = try await reopened.catalogText(Int64(index) + 1, of: Sample.app)
+                let found = try await reopened.read { view in try view.catalogText(Int64(index) + 1, of: Sample.app) }
                 try Self.require(found, is: text, "As it was written.")
             }
-            try Self.require(try await reopened.catalogText(4, of: Sample.app), is: nil, "No more.")
+            try Self.require(
+                try await reopened.read { view in try view.catalogText(4, of: Sample.app) },
+                is: nil,
+                "No more."
+            )
             await reopened.close()
         },
         Behavior("A catalog that does not follow the newest of its app is refused, and nothing changes") { subject in

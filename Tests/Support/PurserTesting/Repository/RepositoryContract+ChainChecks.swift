@@ -76,7 +76,8 @@ extension RepositoryContract {
             _ = try await repository.record(Sample.facts([one]))
             _ = try await repository.record(Sample.facts([other], renewals: [Sample.renewal(of: other)]))
             let now = Sample.beginning + .minutes(1)
-            try await repository.putOff(try await Self.due(repository, at: now)[0], until: now + .minutes(1))
+            let check = try await Self.due(repository, at: now)[0]
+            try await repository.write { unit in try unit.putOff(check, until: now + .minutes(1)) }
             try Self.require(try await Self.due(repository, at: now), is: [], "Put off.")
             let later = try await Self.due(repository, at: now + .minutes(1))
             try Self.require(later.count, is: 1, "Until then.")

@@ -105,7 +105,11 @@ extension RepositoryContract {
                 "Joined."
             )
             let reopened = try await subject.reopen?() ?? repository
-            try Self.require(try await reopened.read { view in try view.revokedCertificates() }, is: expected, "On disk.")
+            try Self.require(
+                try await reopened.read { view in try view.revokedCertificates() },
+                is: expected,
+                "On disk."
+            )
         },
     ]
 }

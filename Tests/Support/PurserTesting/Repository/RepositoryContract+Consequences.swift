@@ -40,7 +40,7 @@ extension RepositoryContract {
                 is: actions.first?.hash,
                 "The log ends with it."
             )
-            try await repository.write { unit in try unit.block(Self.ada, nil, app: Sample.app) }
+            _ = try await repository.write { unit in try unit.block(Self.ada, nil, app: Sample.app) }
             try await Self.refund("1", onDay: 1, catalog, repository)
             try await Self.refund("1", onDay: 2, catalog, repository)
             try Self.require(
@@ -178,7 +178,7 @@ extension RepositoryContract {
         },
         Behavior("Coins that expire before a merge expire in their original wallet") { subject in
             let repository = subject.repository
-            func name(_ customer: CustomerID) -> WalletName {
+            @Sendable func name(_ customer: CustomerID) -> WalletName {
                 WalletName(app: Sample.app, environment: .production, customer: customer, coin: CoinName("gems"))
             }
             for (customer, days) in [(Self.ada, Int64(1)), (Self.ben, 2)] {

@@ -106,7 +106,8 @@ extension RepositoryContract {
                 }
             }
             let reopened = try await subject.reopen?() ?? repository
-            let consents = try await reopened.read { view in try view.consents(of: Self.anna, app: Sample.app, limit: 9) }
+            let consents = try await reopened.read { view in try view.consents(of: Self.anna, app: Sample.app, limit: 9)
+            }
             try Self.require(consents.first?.withdrawal, is: Self.no(day: 3), "The earliest no.")
             await reopened.close()
         },

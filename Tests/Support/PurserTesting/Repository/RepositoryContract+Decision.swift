@@ -27,7 +27,9 @@ extension RepositoryContract {
             try await Self.requireOwner(of: TransactionID("300"), is: "ada", repository)
             let reopened = try await subject.reopen?() ?? repository
             try await Self.requireOwner(of: TransactionID("201"), is: "ada", reopened)
-            let chain = try await reopened.read { view in try view.chain(of: TransactionID("300"), app: Sample.app, environment: .production) }
+            let chain = try await reopened.read { view in
+                try view.chain(of: TransactionID("300"), app: Sample.app, environment: .production)
+            }
             try Self.require(chain?.claims[TransactionID("300")]?.reason, is: .decision, "And the reason is named.")
             await reopened.close()
         },

@@ -114,7 +114,8 @@ extension RepositoryContract {
             let repository = subject.repository
             let ada = Sample.customer("ada")
             var grant = Self.grant("g1", from: 0, to: nil)
-            _ = try await repository.write { [grant] unit in try unit.keep(grant, for: ada, app: Sample.app, catalog: Catalog())
+            _ = try await repository.write { [grant] unit in
+                try unit.keep(grant, for: ada, app: Sample.app, catalog: Catalog())
             }
             _ = try await repository.write { unit in
                 try unit.keep(

@@ -71,7 +71,9 @@ extension RepositoryContract {
                 try Self.require(!bodies.contains(named), "No customer is named.")
                 try Self.require(bodies.contains(nameless.rawValue), "Something stands in her place.")
             }
-            let after = try await reopened.read { view in try view.events(of: Self.stream(of: nameless), after: 0, limit: 99) }
+            let after = try await reopened.read { view in
+                try view.events(of: Self.stream(of: nameless), after: 0, limit: 99)
+            }
             try Self.require(
                 after.prefix(before.count).map(\.number),
                 is: before.map(\.number),

@@ -15,7 +15,9 @@ extension RepositoryContract {
             var found: [SignedEvidence] = []
             var position: Int64 = 0
             while true {
-                let page = try await subject.repository.read { [position] view in try view.evidence(after: position, limit: 4) }
+                let page = try await subject.repository.read { [position] view in
+                    try view.evidence(after: position, limit: 4)
+                }
                 guard let last = page.last else { break }
                 try Self.require(page.allSatisfy { $0.app == Sample.app }, "Each object says its app.")
                 try Self.require(page.count <= 4 && last.position > position, "A page goes on, within its limit.")

@@ -164,12 +164,14 @@ extension RepositoryContract {
                 let found = try await repository.leaseFulfillments(of: Sample.app, at: now, until: until, limit: 1)
                 return try Self.unwrap(found.leases.first, "It is due.")
             }
-            _ = try await repository.conclude(try await lease(), .confirmed(recovered: nil), at: now)
+            let first = try await lease()
+            _ = try await repository.write { unit in try unit.conclude(first, .confirmed(recovered: nil), at: now) }
             _ = try await repository.record(Self.refunded("1", onDay: 1))
             try Self.require(try await Self.states(repository), is: [.revocationDue], "It is to be revoked.")
             let failure = DeliveryFailure(code: "status", status: 404, at: now)
             let outcome = FulfillmentOutcome.failed(failure, isCertain: true, retryAt: nil)
-            let suspended = try await repository.conclude(try await lease(), outcome, at: now)
+            let second = try await lease()
+            let suspended = try await repository.write { unit in try unit.conclude(second, outcome, at: now) }
             try Self.require(suspended?.state, is: .revocationSuspended, "It is left to a person.")
             let count = try await repository.read { view in try view.suspendedFulfillmentCount(of: Sample.app, limit: 9)
             }
@@ -231,20 +233,22 @@ extension RepositoryContract {
             try Self.require(try await repository.record(stale).finish, is: .no, "It waits.")
             let waiting = try await Self.fulfillments(repository).first?.fulfillment
             try Self.require(waiting?.reason, is: .unconfirmed, "For Apple's word.")
-            let asked = try await repository.read { view in try view.dueChainChecks(at: stale.receivedAt, limit: 10) }
+            let asked = try await repository.read { [stale] view in
+                try view.dueChainChecks(at: stale.receivedAt, limit: 10)
+            }
             try Self.require(asked.map(\.originalTransactionID.rawValue), is: ["1"], "Apple is asked at once.")
             _ = try await repository.record(stale)
             let again = try await Self.states(repository)
             try Self.require(again, is: [.waiting], "The app's word again is not Apple's.")
             let check = try Self.unwrap(asked.first, "The question.")
-            try await repository.write { unit in
+            try await repository.write { [stale] unit in
                 try unit.answered(check, at: stale.receivedAt, revision: nil, gracePolicy: GracePolicy())
             }
-            let soon = try await repository.read { view in
+            let soon = try await repository.read { [stale] view in
                 try view.dueChainChecks(at: stale.receivedAt + .hours(23), limit: 10)
             }
             try Self.require(soon, is: [], "Apple was asked.")
-            let next = try await repository.read { view in
+            let next = try await repository.read { [stale] view in
                 try view.dueChainChecks(at: stale.receivedAt + .days(1), limit: 10)
             }
             try Self.require(next.count, is: 1, "As long as it waits, Apple is asked each day.")

@@ -54,12 +54,14 @@ extension RepositoryContract {
             try Self.require(unnamed, is: none, "The beginning is part of it; no customer is named.")
             let before = try await periods((end - .minutes(10))..<end)
             try Self.require(before, is: .none, "The end is not.")
-            let unknown = try await repository.periods(
-                endedWithin: end..<(end + .days(1)),
-                of: AppName("unknown"),
-                environment: .production,
-                limit: 1
-            )
+            let unknown = try await repository.read { view in
+                try view.periods(
+                    endedWithin: end..<(end + .days(1)),
+                    of: AppName("unknown"),
+                    environment: .production,
+                    limit: 1
+                )
+            }
             try Self.require(unknown, is: .none, "Nothing is known of it.")
         },
         Behavior("A subscription that runs is found near any place, of the app and environment alone") { subject in
@@ -200,12 +202,14 @@ extension RepositoryContract {
         app: AppName = Sample.app,
         environment: StoreEnvironment = .production
     ) async throws -> OriginalTransactionID? {
-        try await repository.subscription(
-            near: place,
-            of: app,
-            environment: environment,
-            endingWithin: (now + Span(milliseconds: 1))..<Instant(milliseconds: .max),
-            at: now
-        )
+        try await repository.read { view in
+            try view.subscription(
+                near: place,
+                of: app,
+                environment: environment,
+                endingWithin: (now + Span(milliseconds: 1))..<Instant(milliseconds: .max),
+                at: now
+            )
+        }
     }
 }

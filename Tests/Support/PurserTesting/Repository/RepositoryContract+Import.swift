@@ -22,25 +22,33 @@ extension RepositoryContract {
             let found = try await Self.pending(job, in: reopened)
             try Self.require(found, is: [rows[1], rows[0], rows[3]], "Those that wait.")
             try Self.require(
-                try await reopened.read { view in try view.pendingImportRows(
-                    of: job.id,
-                    in: Sample.app,
-                    after: ImportRow.Position(line: 2, part: 1),
-                    limit: 1
-                ) },
+                try await reopened.read { view in
+                    try view.pendingImportRows(
+                        of: job.id,
+                        in: Sample.app,
+                        after: ImportRow.Position(line: 2, part: 1),
+                        limit: 1
+                    )
+                },
                 is: [rows[0]],
                 "After a position, within the limit."
             )
             try Self.require(
-                try await reopened.read { view in try view.pendingImportRows(of: job.id, in: Sample.app, naming: ["x-7", "20", "999"]) },
+                try await reopened.read { view in
+                    try view.pendingImportRows(of: job.id, in: Sample.app, naming: ["x-7", "20", "999"])
+                },
                 is: [rows[1], rows[3]],
                 "By what they name."
             )
             try Self.require(try await Self.failed(job, in: reopened), is: [rows[2]], "Those that failed.")
             let other = AppName("other")
-            try Self.require(try await reopened.importJob(job.id, of: other), is: nil, "Of one app.")
             try Self.require(
-                try await reopened.addImportRows([Self.row(9, "9")], to: job.id, of: other),
+                try await reopened.read { view in try view.importJob(job.id, of: other) },
+                is: nil,
+                "Of one app."
+            )
+            try Self.require(
+                try await reopened.write { unit in try unit.addImportRows([Self.row(9, "9")], to: job.id, of: other) },
                 is: nil,
                 "Only."
             )
@@ -244,11 +252,13 @@ extension RepositoryContract {
             let isRepeated = try await say(newer) { $0.isDelivered = false }
             try Self.require(!isRepeated, "Said again.")
             let reopened = try await subject.reopen?() ?? repository
-            let found = try await reopened.read { view in try view.importFact(
-                of: TransactionID("100"),
-                app: Sample.app,
-                environment: .production
-            ) }
+            let found = try await reopened.read { view in
+                try view.importFact(
+                    of: TransactionID("100"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
             let fact = try Self.unwrap(found, "It is kept.")
             try Self.require(fact.isDelivered, is: false, "The newer word.")
             try Self.require(fact.deliveredAt, is: nil, "With what belongs to it.")
@@ -256,11 +266,13 @@ extension RepositoryContract {
             try Self.require(fact.hasConsented, is: true, "The only word.")
             try Self.require(fact.consentedAt, is: Sample.beginning, "The only word.")
             try Self.require(fact.accountToken, is: Sample.token(9), "The only word.")
-            let elsewhere = try await reopened.read { view in try view.importFact(
-                of: TransactionID("100"),
-                app: Sample.app,
-                environment: .sandbox
-            ) }
+            let elsewhere = try await reopened.read { view in
+                try view.importFact(
+                    of: TransactionID("100"),
+                    app: Sample.app,
+                    environment: .sandbox
+                )
+            }
             try Self.require(elsewhere, is: nil, "In this environment only.")
             await reopened.close()
         },

@@ -28,7 +28,9 @@ extension RepositoryContract {
                 try unit.count([Self.use(.receipt, count: 5), Self.use(.notificationV2, day: 19_999)])
             }
             let reopened = try await subject.reopen?() ?? repository
-            let since = try await reopened.read { view in try view.legacyUses(of: Sample.app, since: CivilDay(number: 20_000)) }
+            let since = try await reopened.read { view in
+                try view.legacyUses(of: Sample.app, since: CivilDay(number: 20_000))
+            }
             try Self.require(
                 since,
                 is: [
@@ -37,11 +39,14 @@ extension RepositoryContract {
                 ],
                 "By day, format and version."
             )
-            let all = try await reopened.read { view in try view.legacyUses(of: Sample.app, since: CivilDay(number: 0)) }
+            let all = try await reopened.read { view in try view.legacyUses(of: Sample.app, since: CivilDay(number: 0))
+            }
             try Self.require(all.count, is: 5, "Since the beginning.")
-            let beginning = try await reopened.firstLegacyUseDay(of: Sample.app)
+            let beginning = try await reopened.read { view in try view.firstLegacyUseDay(of: Sample.app) }
             try Self.require(beginning, is: CivilDay(number: 19_999), "The first day.")
-            let none = try await reopened.read { view in try view.legacyUses(of: AppName("third"), since: CivilDay(number: 0)) }
+            let none = try await reopened.read { view in
+                try view.legacyUses(of: AppName("third"), since: CivilDay(number: 0))
+            }
             try Self.require(none.isEmpty, "The app is unknown.")
         },
         Behavior("Nodes that count at once lose nothing") { subject in
@@ -51,7 +56,7 @@ extension RepositoryContract {
                     group.addTask {
                         let formats = [InputFormat.receipt, .verifyReceipt]
                         let order = number.isMultiple(of: 2) ? formats : formats.reversed()
-                        try await repository.count(order.map { Self.use($0) })
+                        try await repository.write { unit in try unit.count(order.map { Self.use($0) }) }
                     }
                 }
                 try await group.waitForAll()

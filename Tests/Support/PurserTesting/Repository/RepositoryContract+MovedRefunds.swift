@@ -90,7 +90,9 @@ extension RepositoryContract {
                 )
             }
             let late = RefundStep(Self.begun("2"), next: .at(Self.atHour(9)))
-            let kept = try await repository.write { [leases] unit in try unit.conclude(leases[1], late, at: Self.atHour(1)) }
+            let kept = try await repository.write { [leases] unit in
+                try unit.conclude(leases[1], late, at: Self.atHour(1))
+            }
             try Self.require(kept == nil, "The worker is too late.")
             // A worker leases it again while the name is still there.
             let current = try Self.unwrap(again.first { $0.record.id == leases[2].record.id }, "It is leased.")

@@ -360,10 +360,11 @@ extension RepositoryContract {
                 }
             case 5 where !orders.isEmpty:
                 let cancel = OrderAction.cancel(at: now, by: "shop", reason: nil)
-                _ = try await repository.write { [orders, now] unit in
+                let id = OrderID("\(generator.pick(orders))")
+                _ = try await repository.write { [now] unit in
                     try unit.perform(
                         cancel,
-                        on: OrderID("\(generator.pick(orders))"),
+                        on: id,
                         app: Sample.app,
                         at: now
                     )
@@ -373,7 +374,8 @@ extension RepositoryContract {
                 try await Self.hear([Self.paid("\(paid)", token: UInt64(paid), at: now)], at: now, repository)
             case 7:
                 for due in try await repository.read({ [now] view in try view.dueOrders(at: now, limit: 3) }) {
-                    _ = try await repository.write { [now] unit in try unit.perform(.look, on: due.id, app: due.app, at: now)
+                    _ = try await repository.write { [now] unit in
+                        try unit.perform(.look, on: due.id, app: due.app, at: now)
                     }
                 }
             case 8 where people.count > 2 && !orders.isEmpty:

@@ -256,7 +256,8 @@ extension RepositoryContract {
             let note = OrderNote(at: now, by: "support", text: "They called.")
             _ = try await first.write { unit in try unit.perform(.note(note), on: OrderID("1"), app: app, at: now) }
             _ = try await first.write { unit in try unit.perform(.note(note), on: OrderID("1"), app: app, at: now) }
-            _ = try await first.write { unit in try unit.perform(.fulfill(at: now), on: OrderID("2"), app: app, at: now) }
+            _ = try await first.write { unit in try unit.perform(.fulfill(at: now), on: OrderID("2"), app: app, at: now)
+            }
             _ = try await first.write { unit in try unit.perform(.asked(at: now), on: OrderID("3"), app: app, at: now) }
             let repository = try await subject.reopen?() ?? first
             let canceled = try Self.unwrap(
@@ -370,7 +371,7 @@ extension RepositoryContract {
         Behavior("A customer is blocked and unblocked under every id") { subject in
             let repository = subject.repository
             let block = CustomerBlock(at: Sample.beginning, by: "support", reason: "They sell refunds.")
-            try await repository.write { unit in try unit.block(Self.anna, block, app: Sample.app) }
+            _ = try await repository.write { unit in try unit.block(Self.anna, block, app: Sample.app) }
             try Self.require(
                 try await repository.read { view in try view.block(of: Self.anna, app: Sample.app) },
                 is: block,
@@ -414,7 +415,7 @@ extension RepositoryContract {
                 try unit.perform(.note(note), on: OrderID("1"), app: app, at: Sample.beginning)
             }
             let block = CustomerBlock(at: Sample.beginning, by: "support", reason: "Anna again.")
-            try await repository.write { unit in try unit.block(Self.anna, block, app: app) }
+            _ = try await repository.write { unit in try unit.block(Self.anna, block, app: app) }
             try await repository.write { unit in try unit.erasePersonalFields(of: Self.anna, app: app) }
             let record = try Self.unwrap(
                 try await repository.read { view in try view.order(OrderID("1"), app: app) },

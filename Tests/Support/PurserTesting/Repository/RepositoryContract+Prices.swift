@@ -20,7 +20,8 @@ extension RepositoryContract {
                 "Those in the storefront."
             )
             try Self.require(
-                try await reopened.read { view in try view.fetchedPrices(of: ProductID("a"), app: Sample.app, limit: 2) },
+                try await reopened.read { view in try view.fetchedPrices(of: ProductID("a"), app: Sample.app, limit: 2)
+                },
                 is: Array(expected.prefix(2)),
                 "Within the limit."
             )
@@ -53,8 +54,16 @@ extension RepositoryContract {
                 is: [ecuador, second],
                 "Of the currency, by storefront."
             )
-            try Self.require(try await reopened.read { view in try view.priceLadders(in: "CNY", app: Sample.app) }, is: [china], "As it was.")
-            try Self.require(try await reopened.read { view in try view.priceLadders(in: "CNY", app: AppName("b")) }, is: [], "Another app's.")
+            try Self.require(
+                try await reopened.read { view in try view.priceLadders(in: "CNY", app: Sample.app) },
+                is: [china],
+                "As it was."
+            )
+            try Self.require(
+                try await reopened.read { view in try view.priceLadders(in: "CNY", app: AppName("b")) },
+                is: [],
+                "Another app's."
+            )
             await reopened.close()
         },
         Behavior("Answers to price increases are counted by Apple's latest evidence of each") { subject in

@@ -204,7 +204,9 @@ extension RepositoryContract {
         let step = Span(milliseconds: (end - now).milliseconds / Int64(items.count + 1))
         for view in [repository, model] {
             for (token, customer) in story.story.customers.sorted(by: { $0.key < $1.key }) {
-                _ = try await view.write { [now] unit in try unit.assign(token, to: customer, app: app, at: now, catalog: catalog) }
+                _ = try await view.write { [now] unit in
+                    try unit.assign(token, to: customer, app: app, at: now, catalog: catalog)
+                }
             }
         }
         for (place, item) in items.enumerated() {
@@ -217,10 +219,14 @@ extension RepositoryContract {
                 let name = "\(place)"
                 if act < 2 { try await Self.grant(name, for: who, app: app, catalog, view, at: now, days: days) }
                 if act == 2 {
-                    let known = try await view.read { view in try view.grants(of: who, app: app) }.first { $0.revocation == nil }
+                    let known = try await view.read { view in try view.grants(of: who, app: app) }.first {
+                        $0.revocation == nil
+                    }
                     guard let known else { continue }
                     let revocation = Grant.Revocation(at: now, by: "ada", reason: "a test")
-                    _ = try await view.write { unit in try unit.revoke(known.id, of: who, app: app, revocation, catalog: catalog) }
+                    _ = try await view.write { unit in
+                        try unit.revoke(known.id, of: who, app: app, revocation, catalog: catalog)
+                    }
                 }
                 if act > 7 { try await Self.letTimePass(over: view, app: app, to: now, catalog) }
             }

@@ -74,12 +74,14 @@ extension RepositoryContract {
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
             try await repository.write { unit in try unit.keep([Self.kept("1", dueAt: 500)]) }
             func hasten(_ chains: [String], _ seconds: Int64) async throws -> Int {
-                try await repository.expediteReceipts(
-                    of: chains.map { OriginalTransactionID($0) },
-                    app: Sample.app,
-                    environment: .production,
-                    at: Sample.beginning + .seconds(seconds)
-                )
+                try await repository.write { unit in
+                    try unit.expediteReceipts(
+                        of: chains.map { OriginalTransactionID($0) },
+                        app: Sample.app,
+                        environment: .production,
+                        at: Sample.beginning + .seconds(seconds)
+                    )
+                }
             }
             try Self.require(try await hasten(["2", "3"], 100), is: 0, "Nothing is kept of them.")
             try Self.require(try await hasten(["1", "2"], 100), is: 1, "Of one something is.")

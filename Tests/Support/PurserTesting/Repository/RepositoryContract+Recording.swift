@@ -145,12 +145,16 @@ extension RepositoryContract {
                 \.evidence
             )
             let reopened = try await reopen()
-            let after = try await reopened.read { view in try view.ledger(
-                of: Sample.customer("ada"),
-                app: Sample.app,
-                environment: .production
-            ) }
-            let evidenceAfter = try await reopened.evidence(after: 0, limit: 10).map(\.evidence)
+            let after = try await reopened.read { view in
+                try view.ledger(
+                    of: Sample.customer("ada"),
+                    app: Sample.app,
+                    environment: .production
+                )
+            }
+            let evidenceAfter = try await reopened.read { view in try view.evidence(after: 0, limit: 10) }.map(
+                \.evidence
+            )
             try Self.require(after, is: before, "The ledger is the same.")
             try Self.require(after.chains.count, is: 2, "Both chains are there.")
             try Self.require(evidenceAfter, is: evidence, "The evidence is the same.")

@@ -190,7 +190,7 @@ extension RepositoryContract {
         },
         Behavior("Policies are numbered without gaps and kept") { subject in
             let repository = subject.repository
-            func policy(_ version: Int64, _ text: String = "otherwise: none") -> RefundPolicy {
+            @Sendable func policy(_ version: Int64, _ text: String = "otherwise: none") -> RefundPolicy {
                 RefundPolicy(
                     version: version,
                     text: text,
@@ -234,7 +234,7 @@ extension RepositoryContract {
         Behavior("A refund override counts until it is removed or its customer is erased") { subject in
             let repository = subject.repository
             let ada = Sample.customer("ada")
-            func override(_ preference: RefundPreference?) -> RefundOverride {
+            @Sendable func override(_ preference: RefundPreference?) -> RefundOverride {
                 RefundOverride(preference, at: Self.atHour(1), by: "eve", reason: "a court")
             }
             try Self.require(

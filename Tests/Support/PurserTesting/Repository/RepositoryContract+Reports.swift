@@ -21,18 +21,45 @@ extension RepositoryContract {
             )
             let reopened = try await subject.reopen?() ?? repository
             let kept = Self.report(first.slot.period, 1, number: 1, unknown: ["New", "Neu ü"])
-            try Self.require(try await reopened.read { view in try view.report(1, of: Sample.app) }, is: kept, "As it was put.")
-            try Self.require(try await reopened.bytes(ofReport: 1, of: Sample.app) == file, "Byte for byte.")
+            try Self.require(
+                try await reopened.read { view in try view.report(1, of: Sample.app) },
+                is: kept,
+                "As it was put."
+            )
+            try Self.require(
+                try await reopened.read { view in try view.bytes(ofReport: 1, of: Sample.app) } == file,
+                "Byte for byte."
+            )
             let size = ReportRecord.partByteCount
             for (part, count) in [(0, size), (1, size), (2, file.count - 2 * size)] {
-                let found = try await reopened.part(part, ofReport: 1, of: Sample.app)
+                let found = try await reopened.read { view in try view.part(part, ofReport: 1, of: Sample.app) }
                 try Self.require(found == Array(file.dropFirst(part * size).prefix(count)), "Each part in its place.")
             }
-            try Self.require(try await reopened.part(3, ofReport: 1, of: Sample.app), is: nil, "There are three.")
-            try Self.require(try await reopened.read { view in try view.report(2, of: Sample.app) }, is: nil, "There is one.")
-            try Self.require(try await reopened.bytes(ofReport: 2, of: Sample.app), is: nil, "There is one.")
-            try Self.require(try await reopened.read { view in try view.report(1, of: AppName("another")) }, is: nil, "It is another app's.")
-            try Self.require(try await reopened.bytes(ofReport: 1, of: AppName("another")), is: nil, "Another app's.")
+            try Self.require(
+                try await reopened.read { view in try view.part(3, ofReport: 1, of: Sample.app) },
+                is: nil,
+                "There are three."
+            )
+            try Self.require(
+                try await reopened.read { view in try view.report(2, of: Sample.app) },
+                is: nil,
+                "There is one."
+            )
+            try Self.require(
+                try await reopened.read { view in try view.bytes(ofReport: 2, of: Sample.app) },
+                is: nil,
+                "There is one."
+            )
+            try Self.require(
+                try await reopened.read { view in try view.report(1, of: AppName("another")) },
+                is: nil,
+                "It is another app's."
+            )
+            try Self.require(
+                try await reopened.read { view in try view.bytes(ofReport: 1, of: AppName("another")) },
+                is: nil,
+                "Another app's."
+            )
             await reopened.close()
         },
         Behavior("Of the reports of a slot the one that was imported last counts, and a former one may count again") {
@@ -117,7 +144,7 @@ extension RepositoryContract {
         Behavior("Apple's answer that a report is absent is stored until there is one") { subject in
             let repository = subject.repository
             let days = (1...3).map { Self.day("2026-03-0\($0)") }
-            func absence(_ day: Int, _ reason: ReportAbsence.Reason, at: Int64 = 0) -> ReportAbsence {
+            @Sendable func absence(_ day: Int, _ reason: ReportAbsence.Reason, at: Int64 = 0) -> ReportAbsence {
                 ReportAbsence(
                     slot: ReportRecord.Slot(kind: .sales, period: .day(days[day])),
                     reason: reason,
@@ -187,7 +214,8 @@ extension RepositoryContract {
                 "Nothing of the last."
             )
             try Self.require(
-                try await reopened.read { view in try view.dayStates(of: AppName("another"), within: days[0]...days[2]) },
+                try await reopened.read { view in try view.dayStates(of: AppName("another"), within: days[0]...days[2])
+                },
                 is: [],
                 "Another app has its own."
             )

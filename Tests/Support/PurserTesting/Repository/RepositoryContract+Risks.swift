@@ -79,7 +79,7 @@ extension RepositoryContract {
             }
             try Self.require(isKept, "No assessment was stored before.")
             // An assessment that is based on an earlier read is refused, whatever its result.
-            for points in [Int64(20), 60] {
+            for points: Int64 in [20, 60] {
                 let stale = try await repository.write { unit in
                     try unit.note(Self.assessment(points, after: 0), of: Self.carl, app: Sample.app)
                 }
@@ -91,15 +91,15 @@ extension RepositoryContract {
             try Self.require(isKept, "That is the newest revision.")
             let reopened = try await subject.reopen?() ?? repository
             let record = try Self.unwrap(
-                try await reopened.riskRecord(of: Self.carl, app: Sample.app),
+                try await reopened.read { view in try view.riskRecord(of: Self.carl, app: Sample.app) },
                 "The customer is at the threshold."
             )
             try Self.require(record.points, is: 50, "The points of the newest assessment.")
             try Self.require(record.raisedAt, is: Sample.beginning, "Since the crossing.")
             try Self.require(record.revision, is: 2, "Looks are counted.")
-            _ = try await reopened.note(Self.assessment(10, after: 2, hour: 2), of: Self.carl, app: Sample.app)
-            _ = try await reopened.note(Self.assessment(0, after: 3, hour: 3), of: Self.carl, app: Sample.app)
-            _ = try await reopened.note(Self.assessment(40, after: 4, hour: 4), of: Self.carl, app: Sample.app)
+            _ = try await reopened.write { unit in try unit.note(Self.assessment(10, after: 2, hour: 2), of: Self.carl, app: Sample.app) }
+            _ = try await reopened.write { unit in try unit.note(Self.assessment(0, after: 3, hour: 3), of: Self.carl, app: Sample.app) }
+            _ = try await reopened.write { unit in try unit.note(Self.assessment(40, after: 4, hour: 4), of: Self.carl, app: Sample.app) }
             let published = try await Self.published("carl", reopened)
             try Self.require(published.map(\.name), is: [.riskRaised, .riskEased, .riskRaised], "Each crossing, once.")
             try Self.require(
@@ -125,7 +125,7 @@ extension RepositoryContract {
             })
             var listed: [String] = []
             var place: RiskCursor?
-            while let record = try await repository.read({ view in
+            while let record = try await repository.read({ [place] view in
                 try view.riskRecords(of: Sample.app, after: place, limit: 1)
             }).first {
                 listed.append(record.customer.rawValue)

@@ -18,10 +18,22 @@ extension RepositoryContract {
                 try await repository.write { unit in try unit.put(sample) }
             }
             let reopened = try await subject.reopen?() ?? repository
-            try Self.require(try await reopened.read { view in try view.samples(through: 11) }, is: [first, other, late], "By minute and node.")
-            try Self.require(try await reopened.read { view in try view.samples(through: 10) }, is: [first, other], "Up to a minute.")
+            try Self.require(
+                try await reopened.read { view in try view.samples(through: 11) },
+                is: [first, other, late],
+                "By minute and node."
+            )
+            try Self.require(
+                try await reopened.read { view in try view.samples(through: 10) },
+                is: [first, other],
+                "Up to a minute."
+            )
             try await reopened.write { unit in try unit.aggregate([], removing: [first, late], droppingBefore: [:]) }
-            try Self.require(try await reopened.read { view in try view.samples(through: 99) }, is: [other], "The others are aggregated.")
+            try Self.require(
+                try await reopened.read { view in try view.samples(through: 99) },
+                is: [other],
+                "The others are aggregated."
+            )
             await reopened.close()
         },
         Behavior("A sample that is not aggregated is dropped after an hour, and that of another node stays") {
@@ -68,7 +80,7 @@ extension RepositoryContract {
             try await repository.write { unit in try unit.aggregate(rows, removing: [], droppingBefore: [:]) }
             var newer = Self.row(one, .minute, 8, 7)
             newer.add(2, atPoint: 8 * 60 + 59)
-            try await repository.write { unit in try unit.aggregate([newer], removing: [], droppingBefore: [:]) }
+            try await repository.write { [newer] unit in try unit.aggregate([newer], removing: [], droppingBefore: [:]) }
             let reopened = try await subject.reopen?() ?? repository
             func found(_ numbers: ClosedRange<Int64>, _ keys: [MetricKey]?) async throws -> [MetricRow] {
                 try await reopened.read { view in try view.metricRows(.minute, numbers, of: keys) }
@@ -78,18 +90,28 @@ extension RepositoryContract {
             try Self.require(try await found(7...7, [other, one, other]), is: [rows[2], rows[0]], "Each once.")
             try Self.require(try await found(.min ... .max, []), is: [], "Of none.")
             try Self.require(try await found(7...7, [MetricKey("purser_one")]), is: [], "Labels count.")
-            try Self.require(try await reopened.read { view in try view.metricRows(.hour, 0...9, of: nil) }, is: [rows[3]], "By hours.")
-            try Self.require(try await reopened.read { view in try view.metricRows(.fiveMinutes, 0...9, of: nil) }, is: [rows[4]], "By five.")
-            try Self.require(try await reopened.metricKeys(), is: [one, other], "Both.")
+            try Self.require(
+                try await reopened.read { view in try view.metricRows(.hour, 0...9, of: nil) },
+                is: [rows[3]],
+                "By hours."
+            )
+            try Self.require(
+                try await reopened.read { view in try view.metricRows(.fiveMinutes, 0...9, of: nil) },
+                is: [rows[4]],
+                "By five."
+            )
+            try Self.require(try await reopened.read { view in try view.metricKeys() }, is: [one, other], "Both.")
             await reopened.close()
         },
         Behavior("A series keeps any labels, and has the kind of its newest row") { subject in
             let repository = subject.repository
-            try await repository.aggregate(
-                Self.oddKeys.map { Self.row($0, .minute, 0, 1) },
-                removing: [],
-                droppingBefore: [:]
-            )
+            try await repository.write { unit in
+                try unit.aggregate(
+                    Self.oddKeys.map { Self.row($0, .minute, 0, 1) },
+                    removing: [],
+                    droppingBefore: [:]
+                )
+            }
             try Self.require(
                 try await repository.read { view in try view.metricKeys() },
                 is: Self.oddKeys.sorted(),
@@ -98,7 +120,7 @@ extension RepositoryContract {
             let key = Self.oddKeys[0]
             var gauge = MetricRow(MetricRow.ID(key, .minute, 1), .gauge)
             gauge.add(1, atPoint: 61)
-            try await repository.write { unit in try unit.aggregate([gauge], removing: [], droppingBefore: [:]) }
+            try await repository.write { [gauge] unit in try unit.aggregate([gauge], removing: [], droppingBefore: [:]) }
             let kinds = try await repository.read { view in try view.metricRows(.minute, 0...1, of: [key]) }.map(\.kind)
             try Self.require(kinds, is: [.gauge, .gauge], "It is one series.")
         },
@@ -106,11 +128,13 @@ extension RepositoryContract {
             let repository = subject.repository
             let count = MetricHistory.greatestSeriesCount
             let keys = (0..<count + 1).map { MetricKey("purser_many", ["n": "\(1000 + $0)"]) }
-            try await repository.aggregate(
-                keys.map { Self.row($0, .minute, $0 == keys[0] ? 4 : 5, 1) } + [Self.row(keys[1], .hour, 1, 1)],
-                removing: [],
-                droppingBefore: [:]
-            )
+            try await repository.write { unit in
+                try unit.aggregate(
+                    keys.map { Self.row($0, .minute, $0 == keys[0] ? 4 : 5, 1) } + [Self.row(keys[1], .hour, 1, 1)],
+                    removing: [],
+                    droppingBefore: [:]
+                )
+            }
             try Self.require(
                 try await repository.read { view in try view.metricKeys() } == Array(keys[..<count]),
                 "The first ones."
@@ -197,7 +221,7 @@ extension RepositoryContract {
             for (number, values) in Self.packedPoints.enumerated() {
                 var row = MetricRow(MetricRow.ID(MetricKey("purser_packed"), .minute, Int64(number)), .gauge)
                 for (place, value) in values.enumerated() { row.add(value, atPoint: Int64(number * 60 + place)) }
-                try await repository.write { unit in try unit.aggregate([row], removing: [], droppingBefore: [:]) }
+                try await repository.write { [row] unit in try unit.aggregate([row], removing: [], droppingBefore: [:]) }
                 let found = try await repository.read { view in
                     try view.metricRows(.minute, Int64(number)...Int64(number), of: nil)
                 }
@@ -211,23 +235,31 @@ extension RepositoryContract {
                 is: AlarmRecords(),
                 "There is nothing."
             )
-            let number = try await repository.changeAlarmRecords { records in
-                records = Self.alarmRecords
-                return records.takeNumber()
+            let number = try await repository.write { unit in
+                try unit.changeAlarmRecords { records in
+                    records = Self.alarmRecords
+                    return records.takeNumber()
+                }
             }
             try Self.require(number, is: 8, "What the change says.")
             var expected = Self.alarmRecords
             expected.nextNumber = 9
             let reopened = try await subject.reopen?() ?? repository
-            try Self.require(try await reopened.alarmRecords(), is: expected, "As it was left.")
-            try await reopened.changeAlarmRecords { records in
-                records.alarms[0].state = .resolved
-                records.alarms[0].resolvedAt = Sample.beginning
-                records.silences.removeAll()
-                records.notices[1].failures = 3
-                records.notices[1].problem = "no answer"
-                records.notices.remove(at: 0)
-                records.alarms.reverse()
+            try Self.require(
+                try await reopened.read { view in try view.alarmRecords() },
+                is: expected,
+                "As it was left."
+            )
+            try await reopened.write { unit in
+                try unit.changeAlarmRecords { records in
+                    records.alarms[0].state = .resolved
+                    records.alarms[0].resolvedAt = Sample.beginning
+                    records.silences.removeAll()
+                    records.notices[1].failures = 3
+                    records.notices[1].problem = "no answer"
+                    records.notices.remove(at: 0)
+                    records.alarms.reverse()
+                }
             }
             expected.alarms[0].state = .resolved
             expected.alarms[0].resolvedAt = Sample.beginning
@@ -235,7 +267,7 @@ extension RepositoryContract {
             expected.notices[1].failures = 3
             expected.notices[1].problem = "no answer"
             expected.notices.remove(at: 0)
-            try Self.require(try await reopened.alarmRecords(), is: expected, "By number.")
+            try Self.require(try await reopened.read { view in try view.alarmRecords() }, is: expected, "By number.")
             await reopened.close()
         },
         Behavior("Of many changes of the alarms at once none is lost") { subject in
@@ -243,10 +275,12 @@ extension RepositoryContract {
             let numbers = try await withThrowingTaskGroup(of: Int64.self) { group in
                 for place in 0..<30 {
                     group.addTask {
-                        try await repository.changeAlarmRecords { records in
-                            let number = records.takeNumber()
-                            records.alarms.append(Self.alarm(number, .linkDown, "host \(place)"))
-                            return number
+                        try await repository.write { unit in
+                            try unit.changeAlarmRecords { records in
+                                let number = records.takeNumber()
+                                records.alarms.append(Self.alarm(number, .linkDown, "host \(place)"))
+                                return number
+                            }
                         }
                     }
                 }

@@ -75,7 +75,7 @@ extension RepositoryContract {
                 try Self.require(found?.order, is: made, "As it was given.")
                 try Self.require(found?.notes, is: [note], "With its note.")
                 let block = CustomerBlock(at: Sample.beginning, by: "b\(name)", reason: "r\(name)")
-                try await repository.write { unit in try unit.block(made.customer, block, app: Sample.app) }
+                _ = try await repository.write { unit in try unit.block(made.customer, block, app: Sample.app) }
                 try Self.require(
                     try await repository.read { view in try view.block(of: made.customer, app: Sample.app) },
                     is: block,
