@@ -129,6 +129,7 @@ enum EventStory {
     /// A wallet through everything that may become of it.
     private static func writeWallet(_ pen: Pen) async throws {
         let start = Sample.beginning + .days(600)
+        @Sendable
         func wallet(_ customer: CustomerID) -> WalletName {
             WalletName(app: Self.app, environment: .production, customer: customer, coin: CoinName("gems"))
         }
@@ -265,7 +266,7 @@ enum EventStory {
         }
         let repository = pen.repository
         func perform(_ action: FulfillmentAction, on day: Int64) async throws {
-            let answer = try await repository.write { unit in
+            let answer = try await repository.write { [bought] unit in
                 try unit.perform(
                     action,
                     on: FulfillmentID(bought.transactionID, in: .production),
@@ -450,7 +451,7 @@ enum EventStory {
             let lease = try #require(due.leases.first { $0.record.transactionID == snapshot.transactionID })
             var answer = RefundAnswer("a\(number)")
             answer.assignment = RefundAnswer.Assignment(number % 2 == 0 ? .trial : .holdOut, of: 1)
-            _ = try await pen.repository.write { unit in
+            _ = try await pen.repository.write { [answer] unit in
                 try unit.conclude(lease, RefundStep(answer, next: .never), at: start)
             }
         }
@@ -482,7 +483,7 @@ enum EventStory {
         var subjects: Set<EventStream.Subject> = []
         for (token, customer) in story.customers {
             subjects.insert(.customer(customer))
-            _ = try await pen.repository.write { unit in
+            _ = try await pen.repository.write { [now] unit in
                 try unit.assign(
                     token,
                     to: customer,
