@@ -5,8 +5,10 @@ import Synchronization
 import Testing
 
 @Suite struct ReconciliationServiceTests {
-    /// A repository that runs an action once, between reading a page of a day's sales and returning it.
-    private final class Slow: ForwardingRepository {
+    /// A repository that runs an action once, before the first write.
+    ///
+    /// A comparison writes nothing before it has read all sales and reports, and then the states of the days.
+    private final class Slow: ObservedRepository {
         let base: any Repository
         private let meanwhile: Mutex<(@Sendable () async -> Void)?>
 
@@ -15,29 +17,13 @@ import Testing
             self.meanwhile = Mutex(meanwhile)
         }
 
-        func sales(
-            of app: AppName,
-            environment: StoreEnvironment,
-            within span: Range<Instant>,
-            after cursor: SaleCursor?,
-            limit: Int
-        ) async throws(RepositoryError) -> SalePage {
-            let page = try await self.base.read { view in
-                try view.sales(
-                    of: app,
-                    environment: environment,
-                    within: span,
-                    after: cursor,
-                    limit: limit
-                )
-            }
-            guard span.contains(ReconciliationServiceTests.day.begin) else { return page }
+        func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
+            guard call.isWrite else { return }
             let meanwhile = self.meanwhile.withLock { meanwhile in
                 defer { meanwhile = nil }
                 return meanwhile
             }
             await meanwhile?()
-            return page
         }
     }
 
