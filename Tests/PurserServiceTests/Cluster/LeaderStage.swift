@@ -36,7 +36,10 @@ final class LeaderStage: Sendable {
                 state.notes.append(note)
                 switch note {
                 case .began(let name):
-                    state.starting.remove(name)
+                    // Otherwise the stage would advance time while a node begins.
+                    if state.starting.remove(name) == nil {
+                        Issue.record("The stage did not see \(name) acquire the leader role.")
+                    }
                     state.working.insert(name)
                 case .ended(let name): state.working.remove(name)
                 }
@@ -75,12 +78,7 @@ final class LeaderStage: Sendable {
 
         /// `LeaderService.take()` asks for the role, and its unit of work returns whether the node holds it.
         func didRun(_ call: RepositoryCall, _ outcome: any Sendable) async throws(RepositoryError) {
-            guard call.isFrom("take") else { return }
-            guard let isHeld = outcome as? Bool else {
-                Issue.record("The stage does not see any more who acquires the leader role.")
-                return
-            }
-            if isHeld { self.notes.took(self.name) }
+            if call.isFrom("take"), outcome as? Bool == true { self.notes.took(self.name) }
         }
     }
 

@@ -419,12 +419,12 @@ import Testing
             return nil
         }
         // The first one dies while all of its attempts are on their way, before it stores which of them Apple received.
-        let mortal = DyingRepository(stage.shop.repository)
+        let node = DyingRepository(stage.shop.repository)
         let attempts = Atomic<Int>(0)
         let patience = ContinuousClock.now + TestTimeout.duration
         let dying = RefundResponder(
             for: stage.shop.app,
-            repository: mortal,
+            repository: node,
             ambient: stage.shop.ambient,
             workers: stage.shop.ambient,
             logger: logger,
@@ -434,7 +434,7 @@ import Testing
                 while attempts.load(ordering: .relaxed) < RefundResponder.capacity, ContinuousClock.now < patience {
                     await Task.yield()
                 }
-                mortal.die()
+                node.die()
                 if let error = trouble(record) { throw error }
             }
         )
