@@ -164,8 +164,9 @@ extension ReadView {
             after: 0,
             limit: RefundSources.maximumCases
         )
+        let ledger = try self.ledger(of: customer, app: record.app, environment: record.environment)
         return RefundSources.Owner(
-            ledger: try self.ledger(of: customer, app: record.app, environment: record.environment),
+            ledger: ledger,
             otherCases: cases.map(\.record).filter {
                 $0.id != record.id && $0.environment == record.environment
                     && $0.refundCase.openedAt < request.signedAt
@@ -173,12 +174,7 @@ extension ReadView {
             facts: try self.facts(of: customer, app: record.app),
             isBlocked: try self.block(of: customer, app: record.app) != nil,
             wallets: try self.wallets(of: customer, app: record.app, environment: record.environment),
-            riskFacts: try self.riskFacts(
-                about: customer,
-                in: app,
-                environment: record.environment,
-                at: request.signedAt
-            ),
+            riskFacts: try self.riskFacts(about: ledger, in: app, at: request.signedAt),
             override: try self.refundOverride(of: customer, app: record.app)
         )
     }

@@ -9,8 +9,14 @@ extension ReadView {
         at now: Instant
     ) throws -> RiskFacts {
         let own = try self.ledger(of: customer, app: app.name, environment: environment)
+        return try self.riskFacts(about: own, in: app, at: now)
+    }
+
+    /// Returns the facts about the customer of a ledger and the Apple Accounts with which they buy, in its environment.
+    func riskFacts(about own: CustomerLedger, in app: ServedApp, at now: Instant) throws -> RiskFacts {
+        let environment = own.environment
         var accounts: [AppTransactionID: Set<CustomerID>] = [:]
-        let bindings = try self.appleAccounts(of: customer, app: app.name, environment: environment)
+        let bindings = try self.appleAccounts(of: own.customer, app: app.name, environment: environment)
         for binding in bindings.sorted(by: { $0.lastAt > $1.lastAt }).prefix(RiskReading.longestList) {
             let served = try self.bindings(of: binding.account, app: app.name, environment: environment)
             accounts[binding.account] = Set(served.map(\.customer)).union([own.customer])
