@@ -73,7 +73,8 @@ extension OfferService {
         try await self.repository.read { view in
             let owned = try view.chain(of: transaction, app: app.name, environment: environment)
             let snapshot = owned?.chain.transactions.first { $0.transactionID == transaction }?.current
-            // An id that is not a transaction may be an app transaction's id, which identifies the Apple account itself.
+            // An id that is not a transaction may be an app transaction's id, which identifies the Apple account
+            // itself.
             let account = snapshot == nil ? AppTransactionID(transaction.rawValue) : snapshot?.appTransactionID
             var person = customer ?? owned?.claims[transaction]?.owner
             if person?.isErased == true { person = nil }

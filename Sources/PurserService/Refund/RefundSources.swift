@@ -90,8 +90,8 @@ extension ReadView {
         return (purchase, own.current)
     }
 
-    /// Returns the basis on which an answer about a refund may be sent: the customer's consent, or the consent regime of
-    /// the storefront; `nil` without one, or where consent was rescinded for the Apple Account.
+    /// Returns the basis on which an answer about a refund may be sent: the customer's consent, or the consent regime
+    /// of the storefront; `nil` without one, or where consent was rescinded for the Apple Account.
     func consentBasis(
         of record: RefundRecord,
         _ snapshot: TransactionSnapshot,
