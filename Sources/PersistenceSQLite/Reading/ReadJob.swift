@@ -23,6 +23,7 @@ protocol ReadJob: AnyObject, Sendable {
 ///
 /// It is the only allocation of a read on its way to a thread and back.
 final class Read<Outcome: Sendable>: ReadJob {
+    /// The name of the use case, for the log.
     let name: StaticString
     private let work: @Sendable (any ReadView) throws -> Outcome
     private let result = Mutex<Result<Outcome, RepositoryError>?>(nil)
@@ -35,18 +36,22 @@ final class Read<Outcome: Sendable>: ReadJob {
         self.work = work
     }
 
+    /// Whether the task of the caller was canceled while the read waited or ran.
     var isCanceled: Bool { self.cancellation.load(ordering: .relaxed) }
 
+    /// The ticket of the read in the queue; -1 before it has one.
     var ticket: Int {
         get { self.place.load(ordering: .relaxed) }
         set { self.place.store(newValue, ordering: .relaxed) }
     }
 
+    /// Runs the read and keeps its outcome.
     func run(on reader: Reader) {
         let result = reader.read(for: self, self.work)
         self.result.withLock { $0 = result }
     }
 
+    /// Records that the task of the caller was canceled.
     func cancel() {
         self.cancellation.store(true, ordering: .relaxed)
     }

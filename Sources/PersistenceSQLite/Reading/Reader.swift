@@ -54,7 +54,7 @@ final class Reader {
             return .success(outcome)
         } catch {
             self.watch.end()
-            let failure = self.watch.verdict.map { self.failure(of: job, $0) } ?? self.failure(for: error)
+            let failure = self.watch.verdict.map { self.failure(of: job, $0) } ?? self.failure(of: job, error)
             self.endTransaction()
             return .failure(failure)
         }
@@ -80,10 +80,13 @@ final class Reader {
         }
     }
 
-    /// Returns the repository's error for an error of a read.
-    private func failure(for error: any Error) -> RepositoryError {
+    /// Returns the repository's error for an error of a read, and notes whether the connection is broken.
+    private func failure(of job: any ReadJob, _ error: any Error) -> RepositoryError {
         if let error = error as? RepositoryError { return error }
-        self.logger.error("The database refused a read.", metadata: ["error": "\(SQLiteFault(error))"])
+        self.logger.error(
+            "The database refused a read.",
+            metadata: ["read": "\(job.name)", "error": "\(SQLiteFault(error))"]
+        )
         if let error = error as? DatabaseError {
             switch error.resultCode {
             // What the connection keeps in memory may be damaged too.
