@@ -37,9 +37,16 @@ final class TemporaryDatabase: Sendable {
     func open(
         schema: SQLiteSchema = .current,
         policy: SchemaPolicy = .migrate,
+        readDeadline: Duration = ReadLimits.deadline,
         logger: Logger = TemporaryDatabase.logger
     ) throws(SQLiteOpenError) -> SQLiteRepository {
-        try SQLiteRepository(path: self.path, schema: schema, policy: policy, logger: logger) { [self] error in
+        try SQLiteRepository(
+            path: self.path,
+            schema: schema,
+            policy: policy,
+            readDeadline: readDeadline,
+            logger: logger
+        ) { [self] error in
             self.fatalErrors.withLock { $0.append(error) }
         }
     }

@@ -6,7 +6,9 @@
 package protocol Repository: Sendable {
     /// Runs work that only reads, on one consistent view of the ledger: it sees all of a unit of work or nothing.
     ///
-    /// `name` is the name of the use case, for logs, traces and tests.
+    /// `name` is the name of the use case, for logs, traces and tests. A read that takes too long is ended and throws
+    /// `RepositoryError.tooSlow`. If its task is canceled while it waits or runs, an implementation may end it with
+    /// `RepositoryError.unavailable`.
     func read<Outcome: Sendable>(
         as name: StaticString,
         _ work: @escaping @Sendable (any ReadView) throws -> Outcome

@@ -11,6 +11,8 @@ final class SQLiteConnection: WritingConnection {
     /// Returns whether the open files are still those at the path.
     private let isInPlace: () -> Bool
     private var statements: [PreparedQuery?]
+    /// The number of statements that were prepared.
+    private(set) var preparationCount = 0
     private var traces = LogTraces()
     /// The number of pages of the write-ahead log at which the connection checkpoints; `nil` for one that only reads.
     let checkpointPages: Int64?
@@ -131,6 +133,7 @@ final class SQLiteConnection: WritingConnection {
         if let known = self.statements[query.rawValue] { return known }
         let prepared = PreparedQuery(try self.database.cachedStatement(sql: query.sql))
         self.statements[query.rawValue] = prepared
+        self.preparationCount += 1
         return prepared
     }
 }
