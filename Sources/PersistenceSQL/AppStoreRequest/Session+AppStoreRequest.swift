@@ -7,7 +7,10 @@ extension Session {
         of app: AppName,
         environment: StoreEnvironment
     ) throws -> RenewalExtension? {
-        try self.renewalExtension(id, in: ScopeName(app: app, environment: environment))
+        let name = ScopeName(app: app, environment: environment)
+        guard let scope = try self.knownScope(name) else { return nil }
+        let values: [SQLValue] = [.integer(scope.number), .text(id.rawValue)]
+        return try self.first(.extensionByRequest, values) { row in try Self.order(in: name, &row) }
     }
 
     /// Returns the requests to extend renewal dates without an outcome, oldest first, after one of them.
@@ -18,44 +21,6 @@ extension Session {
         limit: Int
     ) throws -> [RenewalExtension] {
         let name = ScopeName(app: app, environment: environment)
-        return try self.openRenewalExtensions(in: name, after: order, limit: limit)
-    }
-
-    /// Returns the requests to extend renewal dates, newest first.
-    package func renewalExtensions(
-        of app: AppName,
-        environment: StoreEnvironment,
-        limit: Int
-    ) throws -> [RenewalExtension] {
-        try self.renewalExtensions(in: ScopeName(app: app, environment: environment), limit: limit)
-    }
-
-    /// Stores a new request to extend renewal dates, or returns the one that is stored under its id.
-    package func create(_ order: RenewalExtension) throws -> RenewalExtension {
-        let name = ScopeName(app: order.app, environment: order.environment)
-        try self.run(.insertExtension, try self.values(of: order))
-        guard let kept = try self.renewalExtension(order.id, in: name) else { throw RepositoryError.corrupt }
-        return kept
-    }
-
-    /// Stores the outcome of a request to extend renewal dates.
-    package func keep(_ order: RenewalExtension) throws {
-        try self.run(.putExtension, try self.values(of: order))
-    }
-
-    /// Returns the request to extend renewal dates with this id.
-    func renewalExtension(_ id: RenewalExtensionID, in name: ScopeName) throws -> RenewalExtension? {
-        guard let scope = try self.knownScope(name) else { return nil }
-        let values: [SQLValue] = [.integer(scope.number), .text(id.rawValue)]
-        return try self.first(.extensionByRequest, values) { row in try Self.order(in: name, &row) }
-    }
-
-    /// Returns the requests without an outcome, oldest first, after one of them.
-    func openRenewalExtensions(
-        in name: ScopeName,
-        after order: RenewalExtension?,
-        limit: Int
-    ) throws -> [RenewalExtension] {
         guard let scope = try self.knownScope(name) else { return [] }
         let values: [SQLValue] = [
             .integer(scope.number), .integer(order?.orderedAt.milliseconds ?? .min), .text(order?.id.rawValue ?? ""),
@@ -65,11 +30,29 @@ extension Session {
     }
 
     /// Returns the requests to extend renewal dates, newest first.
-    func renewalExtensions(in name: ScopeName, limit: Int) throws -> [RenewalExtension] {
+    package func renewalExtensions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) throws -> [RenewalExtension] {
+        let name = ScopeName(app: app, environment: environment)
         guard let scope = try self.knownScope(name) else { return [] }
         return try self.all(.extensions, [.integer(scope.number), .integer(Int64(limit))]) { row in
             try Self.order(in: name, &row)
         }
+    }
+
+    /// Stores a new request to extend renewal dates, or returns the one that is stored under its id.
+    package func create(_ order: RenewalExtension) throws -> RenewalExtension {
+        try self.run(.insertExtension, try self.values(of: order))
+        let kept = try self.renewalExtension(order.id, of: order.app, environment: order.environment)
+        guard let kept else { throw RepositoryError.corrupt }
+        return kept
+    }
+
+    /// Stores the outcome of a request to extend renewal dates.
+    package func keep(_ order: RenewalExtension) throws {
+        try self.run(.putExtension, try self.values(of: order))
     }
 
     private func values(of order: RenewalExtension) throws -> [SQLValue] {

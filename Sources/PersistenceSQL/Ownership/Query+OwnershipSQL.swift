@@ -1,5 +1,5 @@
 extension Query {
-    /// The SQL of the statements on ownership and quarantined evidence.
+    /// The SQL of the statements on submissions and on what customers own.
     var ownershipSQL: String {
         switch self {
         case .hasSubmitted: "SELECT 1 FROM submission WHERE scope = ? AND transaction_id = ? AND customer = ? LIMIT 1"
@@ -43,40 +43,7 @@ extension Query {
             WHERE awaited_token.app = ? AND awaited_token.token = ?
             """
         case .deleteAwaited: "DELETE FROM awaited_token WHERE app = ? AND token = ?"
-        case .insertHeld:
-            """
-            INSERT INTO held_evidence (app, digest, reason, code, kind, customer, transaction_id, intent, submitted_at,
-            tokens, received_at, due_at, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """
-        case .repeatHeld:
-            "UPDATE held_evidence SET repeats = repeats + 1 WHERE reason = ? AND app = ? AND digest = ?"
-        case .judgeHeld:
-            """
-            UPDATE held_evidence SET repeats = repeats + 1, reason = ?, code = ?, due_at = ?
-            WHERE app = ? AND digest = ?
-            """
-        case .isHeld:
-            "SELECT 1 FROM held_evidence WHERE app = (SELECT id FROM app WHERE name = ?) AND digest = ?"
-        case .releaseHeld: "DELETE FROM held_evidence WHERE app = ? AND digest = ?"
-        case .countHeldOfApp: "SELECT count(*) FROM held_evidence WHERE reason = ? AND app = ?"
-        case .deleteOldestHeld:
-            """
-            DELETE FROM held_evidence WHERE id IN (
-                SELECT id FROM held_evidence WHERE reason = ? AND app = ? ORDER BY received_at, id LIMIT ?
-            )
-            """
-        case .dueHeld:
-            """
-            SELECT held_evidence.digest, app.name, reason, code, body, kind, customer, transaction_id, intent,
-            submitted_at, tokens, received_at, due_at
-            FROM held_evidence JOIN app ON app.id = held_evidence.app
-            WHERE due_at <= ? ORDER BY due_at, held_evidence.id LIMIT ?
-            """
-        case .nextDue: "SELECT due_at FROM held_evidence WHERE due_at >= ? ORDER BY due_at LIMIT 1"
-        case .reviewHeld: "UPDATE held_evidence SET due_at = ? WHERE reason = ? AND due_at IS NULL"
-        case .countHeld: "SELECT count(*) FROM held_evidence WHERE reason = ?"
-        default: self.accountSQL
+        default: self.heldSQL
         }
     }
 

@@ -28,6 +28,17 @@ extension Session {
         return try self.customer(withToken: token, app: app).map { try self.countingCustomer($0).name }
     }
 
+    /// Assigns a token to a customer as their own, unless it identifies another customer.
+    package func assign(
+        _ token: AccountToken,
+        to customer: CustomerID,
+        app: AppName,
+        at now: Instant,
+        catalog: Catalog
+    ) throws -> Bool {
+        try self.assign(token, to: customer, app: app, at: now, catalog: catalog, forOrder: false)
+    }
+
     /// Assigns a token to a customer, as their own or as that of an order, unless it identifies another customer.
     func assign(
         _ token: AccountToken,
@@ -35,7 +46,7 @@ extension Session {
         app name: AppName,
         at now: Instant,
         catalog: Catalog,
-        forOrder: Bool = false
+        forOrder: Bool
     ) throws -> Bool {
         let app = try self.app(name)
         if let known = try self.customer(of: token, app: name) {
@@ -72,8 +83,12 @@ extension Session {
     }
 
     /// Returns the Apple Accounts that a customer is bound to, by the time of the first use.
-    func appleAccounts(of customer: CustomerID, in scope: ScopeName) throws -> [AppleAccountBinding] {
-        guard let numbers = try self.knownScope(scope),
+    package func appleAccounts(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> [AppleAccountBinding] {
+        guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)),
             let number = try self.countingNumber(of: customer, app: numbers.app)
         else { return [] }
         var accounts: Set<AppTransactionID> = []
@@ -86,13 +101,18 @@ extension Session {
             }
         }
         let name = try self.customer(number)
-        return try accounts.flatMap { try self.bindings(of: $0, in: scope) }.filter { $0.customer == name }
+        return try accounts.flatMap { try self.bindings(of: $0, app: app, environment: environment) }
+            .filter { $0.customer == name }
             .sorted { ($0.firstAt, $0.account) < ($1.firstAt, $1.account) }
     }
 
     /// Returns the customers who are bound to an Apple Account, by the time of the first use.
-    func bindings(of account: AppTransactionID, in scope: ScopeName) throws -> [AppleAccountBinding] {
-        guard let numbers = try self.knownScope(scope) else { return [] }
+    package func bindings(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> [AppleAccountBinding] {
+        guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [] }
         let key: [SQLValue] = [.integer(numbers.number), .identifier(account.rawValue)]
         let lines = try self.all(.accountCustomers, key) { row in
             (
@@ -116,8 +136,12 @@ extension Session {
     /// Returns the chains with a purchase of an Apple Account that has no owner, by their first transaction.
     ///
     /// Such a purchase would get its owner from the account, so it is among the chains that follow the account.
-    func unclaimedChains(of account: AppTransactionID, in scope: ScopeName) throws -> [OwnedChain] {
-        guard let numbers = try self.knownScope(scope) else { return [] }
+    package func unclaimedChains(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> [OwnedChain] {
+        guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [] }
         let key: [SQLValue] = [.integer(numbers.number), .identifier(account.rawValue)]
         let originals = try self.all(.accountReaders, key) { row in try row.integer() }
         var people = CustomerCache(session: self)
