@@ -1,5 +1,5 @@
 extension Query {
-    /// The SQL of the statements on events, due chains, and sinks.
+    /// The SQL of the statements on events and due chains.
     var eventSQL: String {
         switch self {
         case .countCustomerEvents: "UPDATE customer SET events = events + ? WHERE id = ? RETURNING events"
@@ -41,7 +41,32 @@ extension Query {
             WHERE original.due_at <= ? ORDER BY original.due_at LIMIT ?
             """
         case .nextChainDue: "SELECT due_at FROM original WHERE due_at >= ? ORDER BY due_at LIMIT 1"
-        default: self.webhookSQL
+        case .countAppEvents:
+            """
+            UPDATE app SET event_count = event_count + ?, latest_event_at = max(latest_event_at, ?) WHERE id = ?
+            RETURNING event_count, latest_event_at
+            """
+        case .appEventCount: "SELECT event_count, latest_event_at FROM app WHERE id = ?"
+        case .insertEventPosition:
+            "INSERT INTO event_position (app, position, stream, number, latest_at) VALUES (?, ?, ?, ?, ?)"
+        case .eventsOfApp:
+            """
+            SELECT event_position.position, event_position.stream, event_position.number, event.name, occurred_at, evidence.digest, event.body
+            FROM event_position JOIN event ON event.stream = event_position.stream AND event.number = event_position.number
+            LEFT JOIN evidence ON evidence.position = event.cause
+            WHERE event_position.app = ? AND event_position.position > ? ORDER BY event_position.position LIMIT ?
+            """
+        case .positionsOfApp:
+            """
+            SELECT stream, number FROM event_position WHERE app = ? AND position BETWEEN ? AND ? ORDER BY position
+            """
+        case .newestEventPosition: "SELECT event_count FROM app WHERE name = ?"
+        case .eventPositionInstant:
+            """
+            SELECT latest_at FROM event_position WHERE app = ? AND position = ?
+            """
+        case .notificationDigest: "SELECT digest FROM evidence WHERE position = ?"
+        default: self.sinkSQL
         }
     }
 }

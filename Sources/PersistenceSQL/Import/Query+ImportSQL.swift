@@ -97,7 +97,7 @@ extension Query {
                 AND (import_job.state = ? OR import_job.state = ? AND import_job.pause_code IS NOT NULL) LIMIT ?
             )
             """
-        default: self.entitlementsSQL
+        default: self.entitlementSQL
         }
     }
 

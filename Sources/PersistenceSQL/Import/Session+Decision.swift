@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Stores a decision and returns whether it is new.
@@ -65,8 +65,12 @@ extension Session {
     }
 
     /// Returns the facts that imports recorded of a transaction, the newest for each field.
-    func importFact(of transaction: TransactionID, in scope: ScopeName) throws -> ImportFact? {
-        guard let scope = try self.knownScope(scope) else { return nil }
+    package func importFact(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> ImportFact? {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return nil }
         let facts = try self.all(.importFacts, [.integer(scope.number), .identifier(transaction.rawValue)]) { row in
             try Self.fact(&row)
         }

@@ -1,18 +1,6 @@
-package import Ledger
-
-extension Session {
-    /// Returns all grants of a customer.
-    package func grants(of customer: CustomerID, app: AppName) throws -> [Grant] {
-        guard let app = try self.knownApp(app), let owner = try self.holder(customer, app: app) else {
-            return []
-        }
-        return try self.grants(of: owner)
-    }
-}
-
 extension Query {
     /// The SQL of the statements on holdings and grants.
-    var entitlementsSQL: String {
+    var entitlementSQL: String {
         switch self {
         case .customerState:
             """
