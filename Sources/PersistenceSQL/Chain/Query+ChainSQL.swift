@@ -28,6 +28,13 @@ extension Query {
             "UPDATE original SET token = ifnull(token, ?), account = ifnull(account, ?) WHERE id = ?"
         case .setRoot: "UPDATE original SET root = ? WHERE id = ?"
         case .redirectJoined: "UPDATE original SET root = ? WHERE root = ?"
+        case .leaveChain:
+            """
+            UPDATE original SET due_at = NULL, ask_at = NULL, asked_at = NULL, ask_everything = NULL
+            WHERE id = ?
+            """
+        // Apple was asked about a part of the chain only.
+        case .standForChain: "UPDATE original SET asked_at = NULL WHERE id = ?"
         // Only a transaction has a reason; its home is the original of its own id where no other is stored.
         case .homeByID:
             """
@@ -71,6 +78,16 @@ extension Query {
             ON CONFLICT (original) DO UPDATE SET terms = excluded.terms, renewal_at = excluded.renewal_at,
             token = excluded.token, app_transaction_id = excluded.app_transaction_id, signed_at = excluded.signed_at,
             digest = excluded.digest, rare = excluded.rare
+            """
+        case .insertRenewalEvidence:
+            """
+            INSERT INTO renewal_evidence (original, signed_at, digest, renewal_at, auto_renew, token, grace_end, partial)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """
+        case .renewalEvidence:
+            """
+            SELECT signed_at, digest, renewal_at, auto_renew, token, grace_end, partial FROM renewal_evidence
+            WHERE original = ?
             """
         case .putStatus: "UPDATE original SET status = ?, stated_at = ? WHERE id = ?"
         case .signedRefunds: "SELECT transaction_id, kind, signed_at FROM signed_refund WHERE original = ?"

@@ -24,6 +24,7 @@ extension Query {
             SELECT scope.id, app.id FROM app JOIN scope ON scope.app = app.id
             WHERE app.name = ? AND scope.environment = ?
             """
+        case .environmentOfScope: "SELECT environment FROM scope WHERE id = ?"
         case .insertScope: "INSERT INTO scope (app, environment) VALUES (?, ?)"
         case .internedStringByText: "SELECT id FROM interned_string WHERE app = ? AND text = ?"
         case .insertInternedString: "INSERT INTO interned_string (app, text) VALUES (?, ?)"

@@ -37,30 +37,6 @@ extension Session {
         return try self.knownApp(name)
     }
 
-    /// The canonical customer of a name.
-    struct Holder {
-        /// The customer's number.
-        let number: Int64
-        /// The customer's name.
-        let name: CustomerID
-        /// Whether other customers were merged into this one.
-        let isSeveral: Bool
-    }
-
-    /// Returns the canonical customer of a name, or `nil` where the name is unknown.
-    func holder(_ customer: CustomerID, app: Int64) throws -> Holder? {
-        let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
-        let found = try self.first(.customerState, values) { row in
-            (number: try row.integer(), mergedInto: try row.optionalInteger(), isSeveral: try row.flag())
-        }
-        guard let found else { return nil }
-        guard found.mergedInto != nil else {
-            return Holder(number: found.number, name: customer, isSeveral: found.isSeveral)
-        }
-        let counting = try self.countingCustomer(found.number)
-        return Holder(number: counting.number, name: counting.name, isSeveral: true)
-    }
-
     /// Stores beside a chain what each of its owners holds in it.
     ///
     /// Where a customer owns purchases in several originals of the chain, the first original has the holding; the

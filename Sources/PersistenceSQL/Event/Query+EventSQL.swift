@@ -19,7 +19,6 @@ extension Query {
             SELECT scope.environment, original.apple_id FROM original JOIN scope ON scope.id = original.scope
             WHERE original.id = ?
             """
-        case .environmentOfScope: "SELECT environment FROM scope WHERE id = ?"
         case .putPublished:
             // Where any transaction may be missing, Apple is asked about everything that the chain itself leaves open.
             """
@@ -27,13 +26,6 @@ extension Query {
             ask_at = CASE WHEN ask_everything IS NULL THEN ? ELSE ask_at END
             WHERE id = ?
             """
-        case .leaveChain:
-            """
-            UPDATE original SET due_at = NULL, ask_at = NULL, asked_at = NULL, ask_everything = NULL
-            WHERE id = ?
-            """
-        // Apple was asked about a part of the chain only.
-        case .standForChain: "UPDATE original SET asked_at = NULL WHERE id = ?"
         case .dueChains:
             """
             SELECT app.name, scope.environment, original.apple_id, original.due_at

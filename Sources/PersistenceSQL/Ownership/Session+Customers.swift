@@ -6,6 +6,30 @@ extension Session {
         try self.knownCustomer(customer, app: app).map { try self.countingCustomer($0).number }
     }
 
+    /// The canonical customer of a name.
+    struct Holder {
+        /// The customer's number.
+        let number: Int64
+        /// The customer's name.
+        let name: CustomerID
+        /// Whether other customers were merged into this one.
+        let isSeveral: Bool
+    }
+
+    /// Returns the canonical customer of a name, or `nil` where the name is unknown.
+    func holder(_ customer: CustomerID, app: Int64) throws -> Holder? {
+        let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
+        let found = try self.first(.customerState, values) { row in
+            (number: try row.integer(), mergedInto: try row.optionalInteger(), isSeveral: try row.flag())
+        }
+        guard let found else { return nil }
+        guard found.mergedInto != nil else {
+            return Holder(number: found.number, name: customer, isSeveral: found.isSeveral)
+        }
+        let counting = try self.countingCustomer(found.number)
+        return Holder(number: counting.number, name: counting.name, isSeveral: true)
+    }
+
     /// Returns the tokens that identify a customer, except those of orders, in their order.
     package func accountTokens(of customer: CustomerID, app: AppName) throws -> [AccountToken] {
         guard let app = try self.knownApp(app), let number = try self.countingNumber(of: customer, app: app) else {

@@ -55,6 +55,39 @@ extension Session {
         try self.run(.putExtension, try self.values(of: order))
     }
 
+    /// Stores a renewal date that could not be extended.
+    package func keep(_ failure: ExtensionFailure) throws {
+        let scope = try self.scope(ScopeName(app: failure.app, environment: failure.environment))
+        try self.run(
+            .insertExtensionFailure,
+            [
+                .integer(scope.number), .text(failure.productID.rawValue), .instant(failure.at),
+                .text(failure.originalTransactionID.rawValue),
+            ]
+        )
+    }
+
+    /// Returns the renewal dates that could not be extended since a request was made.
+    package func failures(of order: RenewalExtension, limit: Int) throws -> [ExtensionFailure] {
+        guard case .product(let product, _) = order.target,
+            let scope = try self.knownScope(ScopeName(app: order.app, environment: order.environment))
+        else { return [] }
+        return try self.all(
+            .extensionFailures,
+            [
+                .integer(scope.number), .text(product.rawValue), .instant(order.orderedAt), .integer(Int64(limit)),
+            ]
+        ) { row in
+            ExtensionFailure(
+                app: order.app,
+                environment: order.environment,
+                productID: product,
+                originalTransactionID: OriginalTransactionID(try row.text()),
+                at: try row.instant()
+            )
+        }
+    }
+
     private func values(of order: RenewalExtension) throws -> [SQLValue] {
         let scope = try self.scope(ScopeName(app: order.app, environment: order.environment))
         let product: String
@@ -107,87 +140,5 @@ extension Session {
             refusal: refusal.map { RenewalExtension.Refusal(code: $0, number: number) },
             renewsAt: renewsAt
         )
-    }
-
-    /// Stores a renewal date that could not be extended.
-    package func keep(_ failure: ExtensionFailure) throws {
-        let scope = try self.scope(ScopeName(app: failure.app, environment: failure.environment))
-        try self.run(
-            .insertExtensionFailure,
-            [
-                .integer(scope.number), .text(failure.productID.rawValue), .instant(failure.at),
-                .text(failure.originalTransactionID.rawValue),
-            ]
-        )
-    }
-
-    /// Returns the renewal dates that could not be extended since a request was made.
-    package func failures(of order: RenewalExtension, limit: Int) throws -> [ExtensionFailure] {
-        guard case .product(let product, _) = order.target,
-            let scope = try self.knownScope(ScopeName(app: order.app, environment: order.environment))
-        else { return [] }
-        return try self.all(
-            .extensionFailures,
-            [
-                .integer(scope.number), .text(product.rawValue), .instant(order.orderedAt), .integer(Int64(limit)),
-            ]
-        ) { row in
-            ExtensionFailure(
-                app: order.app,
-                environment: order.environment,
-                productID: product,
-                originalTransactionID: OriginalTransactionID(try row.text()),
-                at: try row.instant()
-            )
-        }
-    }
-
-    /// Stores a signature of an offer, unless that would exceed a limit.
-    package func keep(_ signed: SignedOffer, within limit: OfferLimit?) throws -> Bool {
-        let app = try self.app(signed.app)
-        let customer = try self.number(of: signed.customer, app: app)
-        let key: [SQLValue] = [
-            .integer(app), .integer(customer), .text(signed.productID.rawValue), .text(signed.offer.rawValue),
-        ]
-        if let limit {
-            let start = limit.start(at: signed.signedAt)
-            let earlier = try self.all(.signedOffers, key + [.instant(start)]) { row in try row.instant() }
-            guard earlier.count < limit.count else { return false }
-        }
-        try self.run(.insertSignedOffer, key + [.instant(signed.signedAt), .token(signed.nonce)])
-        return true
-    }
-
-    /// Removes a signature of an offer.
-    package func discard(_ signed: SignedOffer) throws {
-        guard let app = try self.knownApp(signed.app),
-            let customer = try self.knownCustomer(signed.customer, app: app)
-        else { return }
-        try self.run(
-            .deleteSignedOffer,
-            [
-                .integer(app), .integer(customer), .text(signed.productID.rawValue), .text(signed.offer.rawValue),
-                .instant(signed.signedAt), .token(signed.nonce),
-            ]
-        )
-    }
-
-    /// Returns when an offer of a product was signed for a customer since an instant.
-    package func signatures(
-        of offer: OfferID,
-        _ productID: ProductID,
-        for customer: CustomerID,
-        app: AppName,
-        since: Instant
-    ) throws -> [Instant] {
-        guard let app = try self.knownApp(app), let customer = try self.knownCustomer(customer, app: app) else {
-            return []
-        }
-        return try self.all(
-            .signedOffers,
-            [
-                .integer(app), .integer(customer), .text(productID.rawValue), .text(offer.rawValue), .instant(since),
-            ]
-        ) { row in try row.instant() }
     }
 }
