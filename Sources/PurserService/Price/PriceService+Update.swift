@@ -47,16 +47,13 @@ extension PriceService {
         }
     }
 
-    /// The prices of a product from the catalogs and from Apple.
-    typealias KnownPrices = (catalog: [PriceHistory.CatalogPrices], fetched: [FetchedPrice])
-
     /// Compares Apple's prices of a product with the known ones.
     func comparison(of update: ProductPrices, in app: AppName) async throws(PriceError) -> PriceComparison {
         let known = try await self.storing { () throws(RepositoryError) in
             try await self.versions.readNew(of: app, in: self.repository)
             return try await self.repository.read { view in try self.known(of: update.product, in: app, view) }
         }
-        return PriceComparison(update, update.newPrices(after: known.fetched), known)
+        return PriceComparison(ComparedPrices(update, after: known))
     }
 
     /// Compares Apple's prices of a product with the known ones, and stores those that changed together with the entry
@@ -68,21 +65,20 @@ extension PriceService {
         by name: String
     ) async throws(PriceError) -> PriceComparison {
         defer { self.cache.forgetPrices(of: app) }
-        let (known, newPrices) = try await self.storing { () throws(RepositoryError) in
+        let compared = try await self.storing { () throws(RepositoryError) in
             try await self.versions.readNew(of: app, in: self.repository)
-            return try await self.audit.enter(record) { () throws(RepositoryError) in
+            return try await self.audit.enter(record) { () throws(RepositoryError) -> ComparedPrices in
                 try await self.repository.write { unit in
-                    let known = try self.known(of: update.product, in: app, unit)
-                    let newPrices = update.newPrices(after: known.fetched)
-                    if !newPrices.isEmpty { try unit.keep(newPrices, of: app) }
+                    let compared = ComparedPrices(update, after: try self.known(of: update.product, in: app, unit))
+                    if !compared.newPrices.isEmpty { try unit.keep(compared.newPrices, of: app) }
                     if !update.ladders.isEmpty {
                         try unit.keep(update.ladders, of: app, at: update.at, by: name)
                     }
-                    return (known, newPrices)
+                    return compared
                 }
             }
         }
-        return PriceComparison(update, newPrices, known)
+        return PriceComparison(compared)
     }
 
     /// Returns the record of a fetch or an import for the audit log.
@@ -101,24 +97,45 @@ struct ProductPrices: Sendable {
     var ladders: [PriceLadder] = []
     /// The instant of the fetch or the import.
     let at: Instant
+}
 
-    /// Returns the prices of the storefronts that changed since the known ones.
+/// The prices of a product from the catalogs and from Apple.
+struct KnownPrices: Sendable {
+    /// The prices in the versions of the catalogs.
+    let catalog: [PriceHistory.CatalogPrices]
+    /// The prices that were fetched or imported.
+    let fetched: [FetchedPrice]
+}
+
+/// Apple's prices of a product, with those that were known before and those of them that are new.
+struct ComparedPrices: Sendable {
+    /// Apple's prices.
+    let update: ProductPrices
+    /// The prices that were known before.
+    let known: KnownPrices
+    /// The prices of the storefronts that changed.
     ///
-    /// Where one price of a storefront changed, all of its prices are returned.
-    func newPrices(after known: [FetchedPrice]) -> [FetchedPrice] {
-        let last = Dictionary(grouping: known, by: \.storefront).mapValues { prices in
+    /// Where one price of a storefront changed, they include all of its prices.
+    let newPrices: [FetchedPrice]
+
+    /// Finds the new prices of an update.
+    init(_ update: ProductPrices, after known: KnownPrices) {
+        let last = Dictionary(grouping: known.fetched, by: \.storefront).mapValues { prices in
             let newest = prices.map(\.fetchedAt).max()
             return prices.filter { $0.fetchedAt == newest }
         }
         var newPrices: [FetchedPrice] = []
-        for (storefront, found) in Dictionary(grouping: self.prices, by: \.storefront).sorted(by: { $0.key < $1.key }) {
+        for (storefront, found) in Dictionary(grouping: update.prices, by: \.storefront).sorted(by: { $0.key < $1.key })
+        {
             let old = last[storefront] ?? []
             let isSame =
                 old.count == found.count
                 && found.allSatisfy { price in old.contains { $0.saysTheSame(as: price) } }
             if !isSame { newPrices += found }
         }
-        return newPrices
+        self.update = update
+        self.known = known
+        self.newPrices = newPrices
     }
 }
 
@@ -131,12 +148,12 @@ struct PriceComparison: Sendable {
     /// The prices that differ from those of the newest catalog.
     let contradictions: [PriceHistory.Contradiction]
 
-    /// Compares an update, whose new prices are given, with the prices that were known before it.
-    init(_ update: ProductPrices, _ newPrices: [FetchedPrice], _ known: PriceService.KnownPrices) {
-        let now = update.at
+    /// Compares an update with the prices that were known before it.
+    init(_ compared: ComparedPrices) {
+        let (known, newPrices, now) = (compared.known, compared.newPrices, compared.update.at)
         let before = PriceHistory(catalog: known.catalog, fetched: known.fetched)
         let after = PriceHistory(catalog: known.catalog, fetched: known.fetched + newPrices)
-        self.product = update.product
+        self.product = compared.update.product
         self.changes = newPrices.compactMap { price in
             let instant = max(price.startsAt ?? now, now)
             let old = before.entry(in: price.storefront, at: instant)?.price

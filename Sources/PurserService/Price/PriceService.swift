@@ -168,17 +168,15 @@ package struct PriceService: Sendable {
     /// Returns the prices of a product; an empty history where none is known.
     private func knownHistory(of product: ProductID, in app: AppName) async throws(RepositoryError) -> PriceHistory {
         try await self.versions.readNew(of: app, in: self.repository)
-        return try await self.repository.read { view in
-            let (catalog, fetched) = try self.known(of: product, in: app, view)
-            return PriceHistory(catalog: catalog, fetched: fetched)
-        }
+        let known = try await self.repository.read { view in try self.known(of: product, in: app, view) }
+        return PriceHistory(catalog: known.catalog, fetched: known.fetched)
     }
 
     /// Returns the prices of a product from the catalogs and from Apple that a view has.
     func known(of product: ProductID, in app: AppName, _ view: any ReadView) throws -> KnownPrices {
-        (
-            try self.versions.prices(of: [product], in: app, view)[product] ?? [],
-            try view.fetchedPrices(of: product, app: app, limit: Self.fetchedLimit)
+        KnownPrices(
+            catalog: try self.versions.prices(of: [product], in: app, view)[product] ?? [],
+            fetched: try view.fetchedPrices(of: product, app: app, limit: Self.fetchedLimit)
         )
     }
 
