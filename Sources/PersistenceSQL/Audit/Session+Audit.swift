@@ -104,3 +104,26 @@ extension Logger {
         return ("\(number)", "\(hash)")
     }
 }
+
+extension Query {
+    /// The SQL of the statements on the audit log; none changes or removes an entry.
+    var auditSQL: String {
+        switch self {
+        case .auditCount: "SELECT audits FROM counter WHERE id = 1"
+        case .newestAuditHash: "SELECT hash FROM audit WHERE number > ? ORDER BY number DESC LIMIT 1"
+        case .countAudit: "UPDATE counter SET audits = ? WHERE id = 1"
+        case .insertAudit:
+            """
+            INSERT INTO audit (number, at, operator, action, subject, reason, reason_salt, reason_hash, details,
+            predecessor, hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .auditAfter:
+            """
+            SELECT number, at, operator, action, subject, reason, reason_salt, reason_hash, details, predecessor, hash
+            FROM audit WHERE number > ? ORDER BY number LIMIT ?
+            """
+        default: self.importSQL
+        }
+    }
+}

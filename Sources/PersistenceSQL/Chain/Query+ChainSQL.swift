@@ -28,6 +28,13 @@ extension Query {
             "UPDATE original SET token = ifnull(token, ?), account = ifnull(account, ?) WHERE id = ?"
         case .setRoot: "UPDATE original SET root = ? WHERE id = ?"
         case .redirectJoined: "UPDATE original SET root = ? WHERE root = ?"
+        case .leaveChain:
+            """
+            UPDATE original SET due_at = NULL, ask_at = NULL, asked_at = NULL, ask_everything = NULL
+            WHERE id = ?
+            """
+        // Apple was asked about a part of the chain only.
+        case .standForChain: "UPDATE original SET asked_at = NULL WHERE id = ?"
         // Only a transaction has a reason; its home is the original of its own id where no other is stored.
         case .homeByID:
             """
@@ -72,6 +79,16 @@ extension Query {
             token = excluded.token, app_transaction_id = excluded.app_transaction_id, signed_at = excluded.signed_at,
             digest = excluded.digest, rare = excluded.rare
             """
+        case .insertRenewalEvidence:
+            """
+            INSERT INTO renewal_evidence (original, signed_at, digest, renewal_at, auto_renew, token, grace_end, partial)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """
+        case .renewalEvidence:
+            """
+            SELECT signed_at, digest, renewal_at, auto_renew, token, grace_end, partial FROM renewal_evidence
+            WHERE original = ?
+            """
         case .putStatus: "UPDATE original SET status = ?, stated_at = ? WHERE id = ?"
         case .signedRefunds: "SELECT transaction_id, kind, signed_at FROM signed_refund WHERE original = ?"
         case .putSignedRefund:
@@ -79,51 +96,7 @@ extension Query {
             INSERT INTO signed_refund (original, transaction_id, kind, signed_at) VALUES (?, ?, ?, ?)
             ON CONFLICT (original, transaction_id, kind) DO UPDATE SET signed_at = excluded.signed_at
             """
-        case .reportedRefunds:
-            """
-            SELECT transaction_id, product, revoked_at, reason, treatment, reported_at
-            FROM reported_refund WHERE original = ?
-            """
-        case .putReportedRefund:
-            """
-            INSERT INTO reported_refund (app, scope, original, transaction_id, product, revoked_at, reason, treatment,
-            reported_at, waiting)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (original, transaction_id) DO UPDATE SET product = excluded.product,
-            revoked_at = excluded.revoked_at, reason = excluded.reason, treatment = excluded.treatment,
-            reported_at = excluded.reported_at, waiting = excluded.waiting
-            """
-        case .reportedRefundsSince:
-            """
-            SELECT reported_refund.id, scope.environment, original.apple_id, reported_refund.transaction_id, product,
-            revoked_at, reason, treatment, reported_at FROM reported_refund
-            JOIN original ON original.id = reported_refund.original JOIN scope ON scope.id = original.scope
-            WHERE reported_refund.app = ? AND (reported_at, reported_refund.id) > (?, ?)
-            ORDER BY reported_at, reported_refund.id LIMIT ?
-            """
-        case .unknownReportCount:
-            """
-            SELECT count(*) FROM (
-                SELECT 1 FROM reported_refund WHERE scope = ? AND waiting = 1 LIMIT ?
-            ) AS unknown
-            """
-        case .dropUnknownReports:
-            // A report may count for a restored purchase although its own transaction is not known.
-            """
-            DELETE FROM reported_refund WHERE scope = ? AND waiting = 1 AND reported_at < ?
-            AND NOT EXISTS (SELECT 1 FROM snapshot WHERE snapshot.original = reported_refund.original)
-            """
-        case .keptReport: "SELECT 1 FROM reported_refund WHERE original = ? AND transaction_id = ?"
-        case .knowReported:
-            "UPDATE reported_refund SET waiting = NULL WHERE original = ? AND transaction_id = ? AND waiting = 1"
-        case .reportedRefundsOfApp:
-            """
-            SELECT reported_refund.id, scope.environment, original.apple_id, reported_refund.transaction_id, product,
-            revoked_at, reason, treatment, reported_at FROM reported_refund
-            JOIN original ON original.id = reported_refund.original JOIN scope ON scope.id = original.scope
-            WHERE reported_refund.app = ? AND reported_refund.id > ? ORDER BY reported_refund.id LIMIT ?
-            """
-        default: self.ownershipSQL
+        default: self.reportedRefundSQL
         }
     }
 }

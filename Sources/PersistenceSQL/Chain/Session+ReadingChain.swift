@@ -1,6 +1,45 @@
-import Ledger
+package import Ledger
 
 extension Session {
+    /// Returns everything that is known about one customer's purchases, the chains by ascending first transaction id.
+    package func ledger(of customer: CustomerID, app: AppName, environment: StoreEnvironment) throws -> CustomerLedger {
+        let scope = ScopeName(app: app, environment: environment)
+        var chains: [OwnedChain] = []
+        var customer = customer
+        if let numbers = try self.knownScope(scope), let known = try self.knownCustomer(customer, app: numbers.app) {
+            let counting = try self.countingCustomer(known)
+            let owner = counting.number
+            customer = counting.name
+            let originals = try self.all(.ownedOriginals, [.integer(owner), .integer(numbers.number)]) { row in
+                try row.integer()
+            }
+            var roots: Set<Int64> = []
+            var people = CustomerCache(session: self)
+            for original in originals {
+                let original = try self.original(original)
+                guard roots.insert(original.root).inserted else { continue }
+                chains.append(try self.chain(of: original, scope: numbers).owned(by: &people))
+            }
+            chains.sort { left, right in
+                guard let left = left.chain.transactions.first, let right = right.chain.transactions.first else {
+                    return false
+                }
+                return left.transactionID < right.transactionID
+            }
+        }
+        return CustomerLedger(customer: customer, environment: environment, chains: chains)
+    }
+
+    /// Returns the chain of a transaction with its owners; `nil` when the transaction is not known.
+    package func chain(of transaction: TransactionID, app: AppName, environment: StoreEnvironment) throws -> OwnedChain?
+    {
+        guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)),
+            let home = try self.home(of: transaction, scope: numbers)
+        else { return nil }
+        var people = CustomerCache(session: self)
+        return try self.chain(of: try self.original(home), scope: numbers).owned(by: &people)
+    }
+
     /// Returns the number of the original to which a transaction belongs, or `nil` when it is not known.
     func home(of transaction: TransactionID, scope: Scope) throws -> Int64? {
         let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
@@ -155,44 +194,5 @@ extension Session {
             (transactionID: TransactionID(try row.identifier()), customer: try row.integer())
         }
         for share in shares { chain.transactions[share.transactionID]?.sharedWith.insert(share.customer) }
-    }
-}
-
-extension Session {
-    /// Returns everything that is known about one customer's purchases.
-    func ledger(of customer: CustomerID, in scope: ScopeName) throws -> CustomerLedger {
-        var chains: [OwnedChain] = []
-        var customer = customer
-        if let numbers = try self.knownScope(scope), let known = try self.knownCustomer(customer, app: numbers.app) {
-            let counting = try self.countingCustomer(known)
-            let owner = counting.number
-            customer = counting.name
-            let originals = try self.all(.ownedOriginals, [.integer(owner), .integer(numbers.number)]) { row in
-                try row.integer()
-            }
-            var roots: Set<Int64> = []
-            var people = CustomerCache(session: self)
-            for original in originals {
-                let original = try self.original(original)
-                guard roots.insert(original.root).inserted else { continue }
-                chains.append(try self.chain(of: original, scope: numbers).owned(by: &people))
-            }
-            chains.sort { left, right in
-                guard let left = left.chain.transactions.first, let right = right.chain.transactions.first else {
-                    return false
-                }
-                return left.transactionID < right.transactionID
-            }
-        }
-        return CustomerLedger(customer: customer, environment: scope.environment, chains: chains)
-    }
-
-    /// Returns the chain of a transaction with its owners.
-    func chain(of transaction: TransactionID, in scope: ScopeName) throws -> OwnedChain? {
-        guard let numbers = try self.knownScope(scope),
-            let home = try self.home(of: transaction, scope: numbers)
-        else { return nil }
-        var people = CustomerCache(session: self)
-        return try self.chain(of: try self.original(home), scope: numbers).owned(by: &people)
     }
 }

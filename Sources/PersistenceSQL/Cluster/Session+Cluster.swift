@@ -68,22 +68,31 @@ extension Session {
         )
     }
 
-    /// Stores the fingerprint of the signing key of the ledger.
+    /// Stores the fingerprint of the signing key of the ledger where none is stored or this one `replaces` it.
     package func putSigningKey(_ fingerprint: String, replaces: Bool) throws {
         try self.run(replaces ? .replaceSigningKey : .putSigningKey, [.text(fingerprint)])
     }
 
-    /// Returns the fingerprint of the signing key of the ledger, storing the given one if there is none or `replaces`.
+    /// Returns the fingerprint of the signing key of the ledger; `nil` where none is stored.
     package func signingKey() throws -> String? {
         try self.first(.cluster, []) { row in
             _ = try row.optionalInstant()
             return try row.optionalText()
         } ?? nil
     }
+
+    /// Changes the number of a budget, and returns the number before.
+    package func changeBudget(_ name: BudgetName, _ change: (Int64) -> Int64?) throws -> Int64 {
+        let scope = try self.scope(ScopeName(app: name.app, environment: name.environment))
+        let key: [SQLValue] = [.integer(scope.number), .text(name.operation)]
+        let before = try self.first(.budget, key) { row in try row.integer() } ?? 0
+        if let after = change(before) { try self.run(.putBudget, key + [.integer(after)]) }
+        return before
+    }
 }
 
 extension Query {
-    /// The SQL of the statements that coordinate the nodes.
+    /// The SQL of the statements that coordinate the nodes, and of budgets.
     var clusterSQL: String {
         switch self {
         case .acquireLeaderRole:
@@ -108,6 +117,12 @@ extension Query {
             ON CONFLICT (issuer_name_hash, issuer_key_hash, serial_number) DO UPDATE SET
                 revoked_at = excluded.revoked_at, learned_at = excluded.learned_at, stated_at = excluded.stated_at,
                 cleared_at = excluded.cleared_at
+            """
+        case .budget: "SELECT spent_until FROM budget WHERE scope = ? AND operation = ?"
+        case .putBudget:
+            """
+            INSERT INTO budget (scope, operation, spent_until) VALUES (?, ?, ?)
+            ON CONFLICT (scope, operation) DO UPDATE SET spent_until = excluded.spent_until
             """
         case .databaseTime: "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
         default: self.fulfillmentSQL

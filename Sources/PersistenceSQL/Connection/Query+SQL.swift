@@ -24,6 +24,7 @@ extension Query {
             SELECT scope.id, app.id FROM app JOIN scope ON scope.app = app.id
             WHERE app.name = ? AND scope.environment = ?
             """
+        case .environmentOfScope: "SELECT environment FROM scope WHERE id = ?"
         case .insertScope: "INSERT INTO scope (app, environment) VALUES (?, ?)"
         case .internedStringByText: "SELECT id FROM interned_string WHERE app = ? AND text = ?"
         case .insertInternedString: "INSERT INTO interned_string (app, text) VALUES (?, ?)"
@@ -68,41 +69,7 @@ extension Query {
             FROM account_token CROSS JOIN customer ON customer.id = account_token.customer
             WHERE account_token.app = ? AND account_token.digest = ?
             """
-        case .headerByDigest: "SELECT id FROM header WHERE app = ? AND digest = ?"
-        case .insertHeader: "INSERT INTO header (app, digest, bytes) VALUES (?, ?, ?)"
-        case .evidencePosition: "SELECT position FROM evidence WHERE app = ? AND digest = ?"
-        case .insertEvidence:
-            """
-            INSERT INTO evidence (app, kind, header, signed_at, digest, signature, payload) VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO NOTHING
-            """
-        case .insertPart: "INSERT INTO evidence_part (whole, ordinal, \"offset\", part) VALUES (?, ?, ?, ?)"
-        case .parts:
-            """
-            SELECT evidence_part."offset", evidence.digest
-            FROM evidence_part JOIN evidence ON evidence.position = evidence_part.part
-            WHERE evidence_part.whole = ? ORDER BY evidence_part.ordinal
-            """
-        case .evidenceAfter: "\(Self.evidenceColumns) WHERE evidence.position > ? ORDER BY evidence.position LIMIT ?"
-        case .newestEvidence: "SELECT position FROM evidence WHERE position > ? ORDER BY position DESC LIMIT 1"
-        case .evidenceByDigest:
-            """
-            \(Self.evidenceColumns) WHERE evidence.app = (SELECT id FROM app WHERE name = ?) AND evidence.digest = ?
-            """
-        case .insertNotification:
-            """
-            INSERT INTO notification (scope, uuid, evidence, type, subtype, transaction_id, signed_at, received_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """
-        case .repeatNotification:
-            "UPDATE notification SET repeats = repeats + 1, repeated_at = ? WHERE scope = ? AND uuid = ?"
-        default: self.chainSQL
+        default: self.evidenceSQL
         }
     }
-
-    private static let evidenceColumns = """
-        SELECT evidence.position, evidence.kind, evidence.signed_at, evidence.digest, evidence.signature,
-        evidence.payload, header.digest, header.bytes, evidence.app
-        FROM evidence JOIN header ON header.id = evidence.header
-        """
 }

@@ -22,6 +22,9 @@ package final class Session: UnitOfWork {
         self.interningCache = interningCache
     }
 
+    /// Writes a row and nothing else, so that the commit shows whether a write would reach the disk now.
+    package func probe() throws { try self.run(.countProbe) }
+
     /// Runs a query that returns no rows.
     package func run(_ query: Query, _ values: [SQLValue] = []) throws {
         try self.connection.run(query, values)

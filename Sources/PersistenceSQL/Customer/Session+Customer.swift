@@ -1,17 +1,6 @@
 package import Ledger
 
 extension Session {
-    /// Returns what a customer submitted among these transactions, earliest first.
-    package func submissions(
-        of customer: CustomerID,
-        among transactions: [TransactionID],
-        app: AppName,
-        environment: StoreEnvironment
-    ) throws -> [Submission] {
-        let name = ScopeName(app: app, environment: environment)
-        return try self.submissions(of: customer, among: transactions, in: name)
-    }
-
     /// Stores facts about a customer.
     package func state(_ facts: [CustomerFact], of customer: CustomerID, app: AppName) throws {
         let number = try self.number(of: customer, app: try self.app(app))
@@ -68,14 +57,15 @@ extension Session {
     }
 
     /// Returns what a customer submitted among these transactions, earliest first.
-    func submissions(
+    package func submissions(
         of customer: CustomerID,
         among transactions: [TransactionID],
-        in name: ScopeName
+        app: AppName,
+        environment: StoreEnvironment
     ) throws -> [Submission] {
-        guard let scope = try self.knownScope(name) else { return [] }
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [] }
         var found: [(sequence: Int64, submission: Submission)] = []
-        for number in try self.people(in: customer, app: name.app) {
+        for number in try self.people(in: customer, app: app) {
             let submitter = try self.customer(number)
             for transaction in transactions {
                 let values: [SQLValue] = [

@@ -1,5 +1,5 @@
 extension Query {
-    /// The SQL of the statements on events, due chains, and sinks.
+    /// The SQL of the statements on events and due chains.
     var eventSQL: String {
         switch self {
         case .countCustomerEvents: "UPDATE customer SET events = events + ? WHERE id = ? RETURNING events"
@@ -19,7 +19,6 @@ extension Query {
             SELECT scope.environment, original.apple_id FROM original JOIN scope ON scope.id = original.scope
             WHERE original.id = ?
             """
-        case .environmentOfScope: "SELECT environment FROM scope WHERE id = ?"
         case .putPublished:
             // Where any transaction may be missing, Apple is asked about everything that the chain itself leaves open.
             """
@@ -27,13 +26,6 @@ extension Query {
             ask_at = CASE WHEN ask_everything IS NULL THEN ? ELSE ask_at END
             WHERE id = ?
             """
-        case .leaveChain:
-            """
-            UPDATE original SET due_at = NULL, ask_at = NULL, asked_at = NULL, ask_everything = NULL
-            WHERE id = ?
-            """
-        // Apple was asked about a part of the chain only.
-        case .standForChain: "UPDATE original SET asked_at = NULL WHERE id = ?"
         case .dueChains:
             """
             SELECT app.name, scope.environment, original.apple_id, original.due_at
@@ -41,28 +33,32 @@ extension Query {
             WHERE original.due_at <= ? ORDER BY original.due_at LIMIT ?
             """
         case .nextChainDue: "SELECT due_at FROM original WHERE due_at >= ? ORDER BY due_at LIMIT 1"
-        default: self.webhookSQL
-        }
-    }
-
-    /// The SQL of the statements on the audit log; none changes or removes an entry.
-    var auditSQL: String {
-        switch self {
-        case .auditCount: "SELECT audits FROM counter WHERE id = 1"
-        case .newestAuditHash: "SELECT hash FROM audit WHERE number > ? ORDER BY number DESC LIMIT 1"
-        case .countAudit: "UPDATE counter SET audits = ? WHERE id = 1"
-        case .insertAudit:
+        case .countAppEvents:
             """
-            INSERT INTO audit (number, at, operator, action, subject, reason, reason_salt, reason_hash, details,
-            predecessor, hash)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            UPDATE app SET event_count = event_count + ?, latest_event_at = max(latest_event_at, ?) WHERE id = ?
+            RETURNING event_count, latest_event_at
             """
-        case .auditAfter:
+        case .appEventCount: "SELECT event_count, latest_event_at FROM app WHERE id = ?"
+        case .insertEventPosition:
+            "INSERT INTO event_position (app, position, stream, number, latest_at) VALUES (?, ?, ?, ?, ?)"
+        case .eventsOfApp:
             """
-            SELECT number, at, operator, action, subject, reason, reason_salt, reason_hash, details, predecessor, hash
-            FROM audit WHERE number > ? ORDER BY number LIMIT ?
+            SELECT event_position.position, event_position.stream, event_position.number, event.name, occurred_at, evidence.digest, event.body
+            FROM event_position JOIN event ON event.stream = event_position.stream AND event.number = event_position.number
+            LEFT JOIN evidence ON evidence.position = event.cause
+            WHERE event_position.app = ? AND event_position.position > ? ORDER BY event_position.position LIMIT ?
             """
-        default: self.importSQL
+        case .positionsOfApp:
+            """
+            SELECT stream, number FROM event_position WHERE app = ? AND position BETWEEN ? AND ? ORDER BY position
+            """
+        case .newestEventPosition: "SELECT event_count FROM app WHERE name = ?"
+        case .eventPositionInstant:
+            """
+            SELECT latest_at FROM event_position WHERE app = ? AND position = ?
+            """
+        case .notificationDigest: "SELECT digest FROM evidence WHERE position = ?"
+        default: self.sinkSQL
         }
     }
 }

@@ -1,11 +1,6 @@
 package import Ledger
 
 extension Session {
-    /// Throws unless a write reaches the disk now.
-    package func probe() throws {
-        try self.run(.countProbe)
-    }
-
     /// Returns the events of an event stream after a number.
     package func events(of stream: EventStream, after number: Int64, limit: Int) throws -> [Event] {
         guard let streamNumber = try self.number(of: stream) else { return [] }
@@ -43,9 +38,7 @@ extension Session {
         at now: Instant,
         until: Instant,
         limit: Int
-    ) throws
-        -> [EventStreamLease]
-    {
+    ) throws -> [EventStreamLease] {
         guard let sinkNumber = try self.number(of: sink, of: app) else { return [] }
         let values: [SQLValue] = [.integer(sinkNumber), .instant(now), .integer(Int64(limit))]
         let pending = try self.all(.pendingStreams, values) { row in

@@ -1,30 +1,16 @@
 package import Ledger
 
 extension Session {
-    /// Makes quarantined evidence due that has no due time.
-    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) throws {
-        for reason in reasons { try self.run(.reviewHeld, [.instant(now), .integer(reason.code)]) }
-    }
-
-    /// Returns everything from which answers about one customer are derived, the chains by ascending first transaction
-    /// id.
-    package func ledger(of customer: CustomerID, app: AppName, environment: StoreEnvironment) throws -> CustomerLedger {
-        try self.ledger(of: customer, in: ScopeName(app: app, environment: environment))
-    }
-
-    /// Returns the chain that a transaction belongs to, or `nil` when the transaction is not known.
-    package func chain(of transaction: TransactionID, app: AppName, environment: StoreEnvironment) throws -> OwnedChain?
-    {
-        try self.chain(of: transaction, in: ScopeName(app: app, environment: environment))
-    }
-
-    /// Returns signed objects in the order in which they were first recorded.
+    /// Returns signed objects after a position, in the order in which they were first recorded.
     package func evidence(
         after position: Int64,
         limit: Int
     ) throws -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
-        try self.evidence(after: position, limit: limit).map { stored in
-            (position: stored.position, app: try self.appName(stored.app), evidence: stored.evidence)
+        try self.all(.evidenceAfter, [.integer(position), .integer(Int64(limit))], read: Self.evidence).map { stored in
+            (
+                position: stored.position, app: try self.appName(stored.app),
+                evidence: try self.withParts(stored).evidence
+            )
         }
     }
 
@@ -32,29 +18,21 @@ extension Session {
     package func newestEvidencePosition() throws -> Int64 {
         try self.first(.newestEvidence, [.integer(0)]) { row in try row.integer() } ?? 0
     }
-}
 
-extension Session {
+    /// Returns one signed object by its digest.
+    package func evidence(_ digest: EvidenceDigest, app: AppName) throws -> SignedEvidence? {
+        let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
+        return try self.first(.evidenceByDigest, key, read: Self.evidence).map(self.withParts)?.evidence
+    }
+
     /// A stored object with its position and its app's number.
-    struct StoredEvidence {
+    private struct StoredEvidence {
         /// The position in the order of recording.
         let position: Int64
         /// The app's number.
         let app: Int64
         /// The object.
         let evidence: SignedEvidence
-    }
-
-    /// Returns signed objects after a position, in order.
-    func evidence(after position: Int64, limit: Int) throws -> [StoredEvidence] {
-        let found = try self.all(.evidenceAfter, [.integer(position), .integer(Int64(limit))], read: Self.evidence)
-        return try found.map(self.withParts)
-    }
-
-    /// Returns one signed object by its digest.
-    package func evidence(_ digest: EvidenceDigest, app: AppName) throws -> SignedEvidence? {
-        let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
-        return try self.first(.evidenceByDigest, key, read: Self.evidence).map(self.withParts)?.evidence
     }
 
     private func withParts(_ stored: StoredEvidence) throws -> StoredEvidence {
@@ -95,4 +73,47 @@ extension Session {
         )
         return StoredEvidence(position: position, app: try row.integer(), evidence: evidence)
     }
+}
+
+extension Query {
+    /// The SQL of the statements on signed objects and notifications.
+    var evidenceSQL: String {
+        switch self {
+        case .headerByDigest: "SELECT id FROM header WHERE app = ? AND digest = ?"
+        case .insertHeader: "INSERT INTO header (app, digest, bytes) VALUES (?, ?, ?)"
+        case .evidencePosition: "SELECT position FROM evidence WHERE app = ? AND digest = ?"
+        case .insertEvidence:
+            """
+            INSERT INTO evidence (app, kind, header, signed_at, digest, signature, payload) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """
+        case .insertPart: "INSERT INTO evidence_part (whole, ordinal, \"offset\", part) VALUES (?, ?, ?, ?)"
+        case .parts:
+            """
+            SELECT evidence_part."offset", evidence.digest
+            FROM evidence_part JOIN evidence ON evidence.position = evidence_part.part
+            WHERE evidence_part.whole = ? ORDER BY evidence_part.ordinal
+            """
+        case .evidenceAfter: "\(Self.evidenceColumns) WHERE evidence.position > ? ORDER BY evidence.position LIMIT ?"
+        case .newestEvidence: "SELECT position FROM evidence WHERE position > ? ORDER BY position DESC LIMIT 1"
+        case .evidenceByDigest:
+            """
+            \(Self.evidenceColumns) WHERE evidence.app = (SELECT id FROM app WHERE name = ?) AND evidence.digest = ?
+            """
+        case .insertNotification:
+            """
+            INSERT INTO notification (scope, uuid, evidence, type, subtype, transaction_id, signed_at, received_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """
+        case .repeatNotification:
+            "UPDATE notification SET repeats = repeats + 1, repeated_at = ? WHERE scope = ? AND uuid = ?"
+        default: self.chainSQL
+        }
+    }
+
+    private static let evidenceColumns = """
+        SELECT evidence.position, evidence.kind, evidence.signed_at, evidence.digest, evidence.signature,
+        evidence.payload, header.digest, header.bytes, evidence.app
+        FROM evidence JOIN header ON header.id = evidence.header
+        """
 }

@@ -103,9 +103,8 @@ extension Session {
         since former: Fulfillment,
         at now: Instant
     ) throws -> [EventName] {
-        let name = ScopeName(app: former.app, environment: former.environment)
-        return try stored.work.releaseHold(since: former, at: now) { order in
-            switch try self.carryOut(order, in: name, coins: [:]) {
+        try stored.work.releaseHold(since: former, at: now) { order in
+            switch try self.carryOut(order, app: former.app, environment: former.environment, coins: [:]) {
             case .success(let outcomes): outcomes
             // Coins that cannot be computed move nothing, and the operator's decision stays in force.
             case .failure: []

@@ -1,6 +1,84 @@
 package import Ledger
 
 extension Session {
+    /// Returns a fulfillment.
+    package func fulfillment(_ id: FulfillmentID, of app: AppName) throws -> Fulfillment? {
+        var people = CustomerCache(session: self)
+        return try self.storedFulfillment(id, of: app, people: &people)?.fulfillment
+    }
+
+    /// Returns the fulfillments of an app after a position.
+    package func fulfillments(
+        of app: AppName,
+        matching filter: FulfillmentFilter,
+        after position: Int64,
+        limit: Int
+    ) throws -> [PositionedFulfillment] {
+        guard let number = try self.knownApp(app) else { return [] }
+        var people = CustomerCache(session: self)
+        let after = SQLValue.integer(position)
+        var found: [StoredFulfillment] = []
+        if let customer = filter.customer {
+            guard let holder = try self.holder(customer, app: number) else { return [] }
+            let owners = holder.isSeveral ? try self.everybody(whoIs: holder.number) : [holder.number]
+            for owner in owners {
+                if let state = filter.state {
+                    let values: [SQLValue] = [.integer(owner), .integer(state.code), after]
+                    found += try self.listed(
+                        .fulfillmentsOfOwnerInState,
+                        values,
+                        limit: limit,
+                        app: app,
+                        people: &people
+                    )
+                } else {
+                    let values: [SQLValue] = [.integer(owner), after]
+                    found += try self.listed(.fulfillmentsOfOwner, values, limit: limit, app: app, people: &people)
+                }
+            }
+            found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
+        } else if let state = filter.state {
+            let values: [SQLValue] = [.integer(number), .integer(state.code), after]
+            found = try self.listed(.fulfillmentsInState, values, limit: limit, app: app, people: &people)
+        } else {
+            let values: [SQLValue] = [.integer(number), after]
+            found = try self.listed(.fulfillmentsOfApp, values, limit: limit, app: app, people: &people)
+        }
+        return found.map { PositionedFulfillment(position: $0.number, fulfillment: $0.fulfillment) }
+    }
+
+    /// Returns when the oldest purchase was made that is paid, not fulfilled and not suspended.
+    package func oldestOpenPurchase(of app: AppName) throws -> Instant? {
+        guard let number = try self.knownApp(app) else { return nil }
+        let values: [SQLValue] = [.integer(number), .integer(.min), .integer(FulfillmentState.suspended.code)]
+        return try self.first(.oldestOpenFulfillment, values) { row in try row.instant() }
+    }
+
+    /// Counts the fulfillments and revocations of goods that are suspended, up to a limit for each.
+    package func suspendedFulfillmentCount(of app: AppName, limit: Int) throws -> Int {
+        guard let number = try self.knownApp(app) else { return 0 }
+        return try [FulfillmentState.suspended, .revocationSuspended].reduce(0) { sum, state in
+            let values: [SQLValue] = [.integer(number), .integer(state.code), .integer(Int64(limit))]
+            let count = try self.first(.fulfillmentCountInState, values) { row in try row.integer() }
+            return sum + Int(count ?? 0)
+        }
+    }
+
+    /// Returns how much of the Sandbox allowance a customer used since an instant, under all of their names.
+    func sandboxAllowance(of owner: Int64, scope: Scope, since: Instant) throws -> SandboxAllowance {
+        var allowance = SandboxAllowance()
+        for person in try self.everybody(whoIs: try self.countingCustomer(owner).number) {
+            let values: [SQLValue] = [.integer(person), .integer(scope.number), .instant(since)]
+            let goods = try self.all(.countedFulfillments, values) { row in
+                try RareJSON.value(try row.text(), as: StoredGoods.self).goods()
+            }
+            for item in goods { allowance.add(item) }
+        }
+        return allowance
+    }
+
+    // MARK: Rows
+
     /// A row of a fulfillment, before its content is read and its names are looked up.
     struct FulfillmentRow {
         /// The number of the row.
@@ -16,8 +94,6 @@ extension Session {
         fileprivate let goods: String
         fileprivate let progress: String
     }
-
-    // MARK: Reading
 
     /// Returns the rows of a query, without reading their content.
     func fulfillmentRows(_ query: Query, _ values: [SQLValue]) throws -> [FulfillmentRow] {
@@ -109,76 +185,6 @@ extension Session {
         try members.flatMap { original in
             try self.fulfillments(.fulfillmentsOfOriginal, [.integer(original)], app: app, people: &people)
         }
-    }
-
-    /// Returns the fulfillments of an app after a position.
-    package func fulfillments(
-        of app: AppName,
-        matching filter: FulfillmentFilter,
-        after position: Int64,
-        limit: Int
-    ) throws -> [PositionedFulfillment] {
-        guard let number = try self.knownApp(app) else { return [] }
-        var people = CustomerCache(session: self)
-        let after = SQLValue.integer(position)
-        var found: [StoredFulfillment] = []
-        if let customer = filter.customer {
-            guard let holder = try self.holder(customer, app: number) else { return [] }
-            let owners = holder.isSeveral ? try self.everybody(whoIs: holder.number) : [holder.number]
-            for owner in owners {
-                if let state = filter.state {
-                    let values: [SQLValue] = [.integer(owner), .integer(state.code), after]
-                    found += try self.listed(
-                        .fulfillmentsOfOwnerInState,
-                        values,
-                        limit: limit,
-                        app: app,
-                        people: &people
-                    )
-                } else {
-                    let values: [SQLValue] = [.integer(owner), after]
-                    found += try self.listed(.fulfillmentsOfOwner, values, limit: limit, app: app, people: &people)
-                }
-            }
-            found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
-        } else if let state = filter.state {
-            let values: [SQLValue] = [.integer(number), .integer(state.code), after]
-            found = try self.listed(.fulfillmentsInState, values, limit: limit, app: app, people: &people)
-        } else {
-            let values: [SQLValue] = [.integer(number), after]
-            found = try self.listed(.fulfillmentsOfApp, values, limit: limit, app: app, people: &people)
-        }
-        return found.map { PositionedFulfillment(position: $0.number, fulfillment: $0.fulfillment) }
-    }
-
-    /// Returns when the oldest purchase was made that is paid, not fulfilled and not suspended.
-    package func oldestOpenPurchase(of app: AppName) throws -> Instant? {
-        guard let number = try self.knownApp(app) else { return nil }
-        let values: [SQLValue] = [.integer(number), .integer(.min), .integer(FulfillmentState.suspended.code)]
-        return try self.first(.oldestOpenFulfillment, values) { row in try row.instant() }
-    }
-
-    /// Counts the fulfillments and revocations of goods that are suspended, up to a limit for each.
-    package func suspendedFulfillmentCount(of app: AppName, limit: Int) throws -> Int {
-        guard let number = try self.knownApp(app) else { return 0 }
-        return try [FulfillmentState.suspended, .revocationSuspended].reduce(0) { sum, state in
-            let values: [SQLValue] = [.integer(number), .integer(state.code), .integer(Int64(limit))]
-            let count = try self.first(.fulfillmentCountInState, values) { row in try row.integer() }
-            return sum + Int(count ?? 0)
-        }
-    }
-
-    /// Returns how much of the Sandbox allowance a customer used since an instant, under all of their names.
-    func sandboxAllowance(of owner: Int64, scope: Scope, since: Instant) throws -> SandboxAllowance {
-        var allowance = SandboxAllowance()
-        for person in try self.everybody(whoIs: try self.countingCustomer(owner).number) {
-            let values: [SQLValue] = [.integer(person), .integer(scope.number), .instant(since)]
-            let goods = try self.all(.countedFulfillments, values) { row in
-                try RareJSON.value(try row.text(), as: StoredGoods.self).goods()
-            }
-            for item in goods { allowance.add(item) }
-        }
-        return allowance
     }
 
     // MARK: Writing

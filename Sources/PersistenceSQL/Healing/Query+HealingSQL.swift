@@ -1,5 +1,5 @@
 extension Query {
-    /// The SQL of the statements on questions to Apple, on its history, and on budgets.
+    /// The SQL of the statements on questions to Apple and on its history.
     var healingSQL: String {
         switch self {
         case .dueChainChecks:
@@ -67,12 +67,6 @@ extension Query {
             WHERE scope = ?
             """
         case .hasNotification: "SELECT 1 FROM notification WHERE scope = ? AND uuid = ?"
-        case .budget: "SELECT spent_until FROM budget WHERE scope = ? AND operation = ?"
-        case .putBudget:
-            """
-            INSERT INTO budget (scope, operation, spent_until) VALUES (?, ?, ?)
-            ON CONFLICT (scope, operation) DO UPDATE SET spent_until = excluded.spent_until
-            """
         default: self.appStoreRequestSQL
         }
     }

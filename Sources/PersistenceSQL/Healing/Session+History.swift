@@ -1,9 +1,9 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Returns how far Apple's notification history has been read.
-    func history(in name: ScopeName) throws -> HistoryProgress {
-        guard let scope = try self.knownScope(name) else { return .none }
+    package func history(of app: AppName, environment: StoreEnvironment) throws -> HistoryProgress {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return .none }
         struct Line {
             let plannedThrough: Instant
             let deepAt: Instant?
@@ -40,8 +40,14 @@ extension Session {
     }
 
     /// Stores windows of the history that are to be read.
-    func planHistory(in name: ScopeName, windows: [HistoryWindow], through: Instant, deepAt: Instant?) throws {
-        let scope = try self.scope(name)
+    package func planHistory(
+        of app: AppName,
+        environment: StoreEnvironment,
+        windows: [HistoryWindow],
+        through: Instant,
+        deepAt: Instant?
+    ) throws {
+        let scope = try self.scope(ScopeName(app: app, environment: environment))
         try self.run(.putHistory, [.integer(scope.number), .instant(through), .instant(deepAt)])
         for window in windows {
             try self.run(
@@ -57,8 +63,14 @@ extension Session {
     /// Records how far a window was read.
     ///
     /// A window that another reader has moved meanwhile is left as it is.
-    func readHistory(_ window: HistoryWindow, in name: ScopeName, to next: HistoryWindow?, count: HistoryCount) throws {
-        guard let scope = try self.knownScope(name) else { return }
+    package func readHistory(
+        _ window: HistoryWindow,
+        of app: AppName,
+        environment: StoreEnvironment,
+        to next: HistoryWindow?,
+        count: HistoryCount
+    ) throws {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return }
         let key: [SQLValue] = [
             .integer(scope.number), .integer(Int64(window.rank)), .instant(window.from), .instant(window.through),
             window.page.map(SQLValue.text) ?? .null,
@@ -76,8 +88,14 @@ extension Session {
     }
 
     /// Returns which of these notifications are not recorded.
-    func missingNotifications(_ uuids: [String], in name: ScopeName) throws -> Set<String> {
-        guard let scope = try self.knownScope(name) else { return Set(uuids) }
+    package func missingNotifications(
+        _ uuids: [String],
+        of app: AppName,
+        environment: StoreEnvironment
+    ) throws -> Set<String> {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else {
+            return Set(uuids)
+        }
         return try Set(
             uuids.filter { uuid in
                 try self.first(.hasNotification, [.integer(scope.number), .uuid(uuid)], read: { _ in true }) == nil

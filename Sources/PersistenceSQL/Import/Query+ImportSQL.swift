@@ -1,31 +1,7 @@
 extension Query {
-    /// The SQL of the statements on imports, their facts, and operators' decisions.
+    /// The SQL of the statements on imports and their facts.
     var importSQL: String {
         switch self {
-        case .insertDecision:
-            """
-            INSERT INTO decision (scope, transaction_id, decided_at, reach, customer) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO NOTHING
-            """
-        case .decisionsOfOriginal:
-            """
-            SELECT decision.transaction_id, decided_at, reach, customer
-            FROM snapshot CROSS JOIN decision
-            ON decision.scope = ? AND decision.transaction_id = snapshot.transaction_id
-            WHERE snapshot.original = ? AND snapshot.ordinal = 0 AND withdrawn = 0
-            """
-        case .decisionsByName:
-            """
-            SELECT decision.transaction_id, decided_at, reach, customer
-            FROM original CROSS JOIN decision
-            ON decision.scope = original.scope AND decision.transaction_id = original.apple_id
-            WHERE original.id = ? AND withdrawn = 0
-            """
-        case .decisionsByID:
-            """
-            SELECT transaction_id, decided_at, reach, customer
-            FROM decision WHERE scope = ? AND transaction_id = ? AND withdrawn = 0
-            """
         case .importFactAt: "\(Self.factColumns) WHERE scope = ? AND transaction_id = ? AND stated_at = ?"
         case .importFacts: "\(Self.factColumns) WHERE scope = ? AND transaction_id = ? ORDER BY stated_at DESC"
         case .putImportFact:
@@ -97,7 +73,7 @@ extension Query {
                 AND (import_job.state = ? OR import_job.state = ? AND import_job.pause_code IS NOT NULL) LIMIT ?
             )
             """
-        default: self.entitlementsSQL
+        default: self.entitlementSQL
         }
     }
 

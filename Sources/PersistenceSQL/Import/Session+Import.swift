@@ -26,15 +26,6 @@ extension Session {
         try self.importRows(.failedImportRows, of: id, in: app, after: position, limit: limit)
     }
 
-    /// Returns the facts that imports recorded of a transaction, the newest for each field.
-    package func importFact(
-        of transaction: TransactionID,
-        app: AppName,
-        environment: StoreEnvironment
-    ) throws -> ImportFact? {
-        try self.importFact(of: transaction, in: ScopeName(app: app, environment: environment))
-    }
-
     /// Stores a job that has just been started.
     package func beginImport(_ job: ImportJob) throws {
         let app = try self.app(job.app)
@@ -283,7 +274,7 @@ extension ImportRow.Subject: StoredCode {
 
 /// An import job as the database stores it.
 struct StoredImport {
-    /// The number of the original.
+    /// The number of its row.
     let number: Int64
     /// The job.
     var job: ImportJob

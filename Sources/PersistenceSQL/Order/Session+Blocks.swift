@@ -43,8 +43,8 @@ extension Session {
 
     /// Returns the customers who used the Apple Account that paid for a fulfillment.
     private func payers(of fulfillment: Fulfillment) throws -> Set<CustomerID> {
-        let name = ScopeName(app: fulfillment.app, environment: fulfillment.environment)
-        guard let scope = try self.knownScope(name),
+        let (app, environment) = (fulfillment.app, fulfillment.environment)
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)),
             let home = try self.home(of: fulfillment.transactionID, scope: scope)
         else { return [] }
         var people = CustomerCache(session: self)
@@ -54,7 +54,7 @@ extension Session {
         payers.add(owned, try self.submissions(of: chain, scope: scope, people: &people))
         guard let account = payers.payingAccount else { return payers.customers }
         var seen = Set(chain.members)
-        for binding in try self.bindings(of: account, in: name) {
+        for binding in try self.bindings(of: account, app: app, environment: environment) {
             guard let number = try self.countingNumber(of: binding.customer, app: scope.app) else { continue }
             for person in try self.everybody(whoIs: number) {
                 let key: [SQLValue] = [.integer(person), .integer(scope.number)]

@@ -1,32 +1,6 @@
 package import Ledger
 
 extension Session {
-    /// Returns whether there are closed orders to remove.
-    package func hasClosedOrders(at now: Instant) throws -> Bool {
-        try !self.closedOrders(at: now, limit: 1).isEmpty
-    }
-
-    /// Removes closed orders, and returns how many.
-    package func removeClosedOrders(at now: Instant, limit: Int) throws -> Int {
-        let numbers = try self.closedOrders(at: now, limit: limit)
-        for number in numbers { try self.run(.deleteOrder, [.integer(number)]) }
-        return numbers.count
-    }
-
-    /// Returns the purchases that pay for no order.
-    package func paymentsWithoutOrder(
-        app: AppName,
-        after position: Int64,
-        limit: Int
-    ) throws -> [(position: Int64, payment: OrderPayment)] {
-        try self.openPayments(app: app, after: position, limit: limit)
-    }
-
-    /// Returns when the next order is due.
-    package func nextOrderDueAt() throws -> Instant? {
-        try self.first(.nextOrderDue, []) { row in try row.instant() }
-    }
-
     /// Stores a new order and assigns its token to its customer.
     package func create(
         _ order: Order,
@@ -74,7 +48,7 @@ extension Session {
         }
         try self.run(.adoptPayments, [.integer(number), .integer(app), .token(order.token), .instant(since)])
         // The order releases what was bought with the token long ago, so it must exist already.
-        let isHis = try self.assign(
+        let isOwn = try self.assign(
             order.token,
             to: order.customer,
             app: name,
@@ -82,7 +56,7 @@ extension Session {
             catalog: catalog,
             forOrder: true
         )
-        guard isHis else { throw RepositoryError.corrupt }
+        guard isOwn else { throw RepositoryError.corrupt }
         try self.run(.insertOrderProgress, [.integer(app)])
         try self.findPayments(of: order, in: sources, app: app, named: name)
         guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
@@ -132,6 +106,13 @@ extension Session {
         guard case .look = action else { return stored.record }
         // Processes events of its fulfillment that came while the order or the fulfillment could not be read.
         return try self.hearFulfillments(of: stored.number, at: now, app: name) ?? stored.record
+    }
+
+    /// Removes closed orders, and returns how many.
+    package func removeClosedOrders(at now: Instant, limit: Int) throws -> Int {
+        let numbers = try self.closedOrders(at: now, limit: limit)
+        for number in numbers { try self.run(.deleteOrder, [.integer(number)]) }
+        return numbers.count
     }
 
     /// Stores the new state of an order and publishes the changes.

@@ -60,6 +60,11 @@ extension Session {
         return sums
     }
 
+    /// Returns whether there are closed orders to remove.
+    package func hasClosedOrders(at now: Instant) throws -> Bool {
+        try !self.closedOrders(at: now, limit: 1).isEmpty
+    }
+
     /// Returns the orders that can be removed, earliest closed first.
     func closedOrders(at now: Instant, limit: Int) throws -> [Int64] {
         let closed: [SQLValue] = [.instant(now - OrderRecord.removedAfter), .integer(Int64(limit))]
@@ -75,7 +80,7 @@ extension Session {
     }
 
     /// Returns the purchases that pay for no order, in the order of their events.
-    func openPayments(
+    package func paymentsWithoutOrder(
         app name: AppName,
         after position: Int64,
         limit: Int
@@ -88,6 +93,11 @@ extension Session {
     package func orderProgress(of name: AppName) throws -> Int64? {
         guard let app = try self.knownApp(name) else { return nil }
         return try self.first(.orderProgress, [.integer(app)]) { row in try row.integer() }
+    }
+
+    /// Returns when the next order is due.
+    package func nextOrderDueAt() throws -> Instant? {
+        try self.first(.nextOrderDue, []) { row in try row.instant() }
     }
 
     /// Returns the orders that are due, earliest first.

@@ -1,5 +1,5 @@
 extension Query {
-    /// The SQL of the statements on ownership and quarantined evidence.
+    /// The SQL of the statements on submissions and on what customers own.
     var ownershipSQL: String {
         switch self {
         case .hasSubmitted: "SELECT 1 FROM submission WHERE scope = ? AND transaction_id = ? AND customer = ? LIMIT 1"
@@ -43,44 +43,11 @@ extension Query {
             WHERE awaited_token.app = ? AND awaited_token.token = ?
             """
         case .deleteAwaited: "DELETE FROM awaited_token WHERE app = ? AND token = ?"
-        case .insertHeld:
-            """
-            INSERT INTO held_evidence (app, digest, reason, code, kind, customer, transaction_id, intent, submitted_at,
-            tokens, received_at, due_at, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """
-        case .repeatHeld:
-            "UPDATE held_evidence SET repeats = repeats + 1 WHERE reason = ? AND app = ? AND digest = ?"
-        case .judgeHeld:
-            """
-            UPDATE held_evidence SET repeats = repeats + 1, reason = ?, code = ?, due_at = ?
-            WHERE app = ? AND digest = ?
-            """
-        case .isHeld:
-            "SELECT 1 FROM held_evidence WHERE app = (SELECT id FROM app WHERE name = ?) AND digest = ?"
-        case .releaseHeld: "DELETE FROM held_evidence WHERE app = ? AND digest = ?"
-        case .countHeldOfApp: "SELECT count(*) FROM held_evidence WHERE reason = ? AND app = ?"
-        case .deleteOldestHeld:
-            """
-            DELETE FROM held_evidence WHERE id IN (
-                SELECT id FROM held_evidence WHERE reason = ? AND app = ? ORDER BY received_at, id LIMIT ?
-            )
-            """
-        case .dueHeld:
-            """
-            SELECT held_evidence.digest, app.name, reason, code, body, kind, customer, transaction_id, intent,
-            submitted_at, tokens, received_at, due_at
-            FROM held_evidence JOIN app ON app.id = held_evidence.app
-            WHERE due_at <= ? ORDER BY due_at, held_evidence.id LIMIT ?
-            """
-        case .nextDue: "SELECT due_at FROM held_evidence WHERE due_at >= ? ORDER BY due_at LIMIT 1"
-        case .reviewHeld: "UPDATE held_evidence SET due_at = ? WHERE reason = ? AND due_at IS NULL"
-        case .countHeld: "SELECT count(*) FROM held_evidence WHERE reason = ?"
-        default: self.accountSQL
+        default: self.heldSQL
         }
     }
 
-    /// The SQL of the statements on Apple Accounts, transfers, and merged customers.
+    /// The SQL of the statements on Apple Accounts and purchases shared by a family.
     var accountSQL: String {
         switch self {
         case .insertShared:
@@ -88,16 +55,6 @@ extension Query {
         case .deleteShared: "DELETE FROM shared_purchase WHERE original = ? AND transaction_id = ? AND customer = ?"
         case .sharedPurchases: "SELECT transaction_id, customer FROM shared_purchase WHERE original = ?"
         case .sharesOf: "SELECT customer FROM shared_purchase WHERE original = ? AND transaction_id = ?"
-        case .insertRenewalEvidence:
-            """
-            INSERT INTO renewal_evidence (original, signed_at, digest, renewal_at, auto_renew, token, grace_end, partial)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """
-        case .renewalEvidence:
-            """
-            SELECT signed_at, digest, renewal_at, auto_renew, token, grace_end, partial FROM renewal_evidence
-            WHERE original = ?
-            """
         case .accountCustomers:
             """
             SELECT customer, first_at, last_at, family_at, family_last_at FROM account_customer
@@ -143,6 +100,7 @@ extension Query {
         }
     }
 
+    /// The SQL of the statements on transfers, ownership changes, merged customers and tokens.
     private var transferSQL: String {
         switch self {
         case .insertTransfer:
@@ -167,16 +125,14 @@ extension Query {
             SELECT id, kind, scope, transaction_id, reach, customer, other, undoes, changed_at, changed_by, note, is_undone
             FROM ownership_change WHERE app = ? AND name = ?
             """
-        case .latestDecision:
-            """
-            SELECT decided_at FROM decision WHERE scope = ? AND transaction_id = ? ORDER BY decided_at DESC LIMIT 1
-            """
         case .changeName: "SELECT name FROM ownership_change WHERE id = ?"
         case .markUndone: "UPDATE ownership_change SET is_undone = 1 WHERE id = ?"
-        case .withdrawDecision:
+        case .customerState:
             """
-            UPDATE decision SET withdrawn = 1
-            WHERE scope = ? AND transaction_id = ? AND decided_at = ? AND reach = ? AND customer = ?
+            SELECT customer.id, merged_into,
+            EXISTS (SELECT 1 FROM customer AS other WHERE other.merged_into = customer.id)
+            FROM customer_name CROSS JOIN customer ON customer.id = customer_name.customer
+            WHERE customer_name.app = ? AND customer_name.digest = ? AND customer.name = ?
             """
         case .mergeCustomer: "UPDATE customer SET merged_into = ? WHERE id = ?"
         case .mergedCustomers: "SELECT id, name FROM customer WHERE merged_into = ?"
@@ -195,7 +151,7 @@ extension Query {
             SELECT 1 FROM owned_original CROSS JOIN original ON original.id = owned_original.original
             WHERE owned_original.owner = ? AND original.token = ? LIMIT 1
             """
-        default: self.eventSQL
+        default: self.decisionSQL
         }
     }
 

@@ -6,6 +6,30 @@ extension Session {
         try self.knownCustomer(customer, app: app).map { try self.countingCustomer($0).number }
     }
 
+    /// The canonical customer of a name.
+    struct Holder {
+        /// The customer's number.
+        let number: Int64
+        /// The customer's name.
+        let name: CustomerID
+        /// Whether other customers were merged into this one.
+        let isSeveral: Bool
+    }
+
+    /// Returns the canonical customer of a name, or `nil` where the name is unknown.
+    func holder(_ customer: CustomerID, app: Int64) throws -> Holder? {
+        let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
+        let found = try self.first(.customerState, values) { row in
+            (number: try row.integer(), mergedInto: try row.optionalInteger(), isSeveral: try row.flag())
+        }
+        guard let found else { return nil }
+        guard found.mergedInto != nil else {
+            return Holder(number: found.number, name: customer, isSeveral: found.isSeveral)
+        }
+        let counting = try self.countingCustomer(found.number)
+        return Holder(number: counting.number, name: counting.name, isSeveral: true)
+    }
+
     /// Returns the tokens that identify a customer, except those of orders, in their order.
     package func accountTokens(of customer: CustomerID, app: AppName) throws -> [AccountToken] {
         guard let app = try self.knownApp(app), let number = try self.countingNumber(of: customer, app: app) else {
@@ -28,6 +52,17 @@ extension Session {
         return try self.customer(withToken: token, app: app).map { try self.countingCustomer($0).name }
     }
 
+    /// Assigns a token to a customer as their own, unless it identifies another customer.
+    package func assign(
+        _ token: AccountToken,
+        to customer: CustomerID,
+        app: AppName,
+        at now: Instant,
+        catalog: Catalog
+    ) throws -> Bool {
+        try self.assign(token, to: customer, app: app, at: now, catalog: catalog, forOrder: false)
+    }
+
     /// Assigns a token to a customer, as their own or as that of an order, unless it identifies another customer.
     func assign(
         _ token: AccountToken,
@@ -35,7 +70,7 @@ extension Session {
         app name: AppName,
         at now: Instant,
         catalog: Catalog,
-        forOrder: Bool = false
+        forOrder: Bool
     ) throws -> Bool {
         let app = try self.app(name)
         if let known = try self.customer(of: token, app: name) {
@@ -72,8 +107,12 @@ extension Session {
     }
 
     /// Returns the Apple Accounts that a customer is bound to, by the time of the first use.
-    func appleAccounts(of customer: CustomerID, in scope: ScopeName) throws -> [AppleAccountBinding] {
-        guard let numbers = try self.knownScope(scope),
+    package func appleAccounts(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> [AppleAccountBinding] {
+        guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)),
             let number = try self.countingNumber(of: customer, app: numbers.app)
         else { return [] }
         var accounts: Set<AppTransactionID> = []
@@ -86,13 +125,18 @@ extension Session {
             }
         }
         let name = try self.customer(number)
-        return try accounts.flatMap { try self.bindings(of: $0, in: scope) }.filter { $0.customer == name }
+        return try accounts.flatMap { try self.bindings(of: $0, app: app, environment: environment) }
+            .filter { $0.customer == name }
             .sorted { ($0.firstAt, $0.account) < ($1.firstAt, $1.account) }
     }
 
     /// Returns the customers who are bound to an Apple Account, by the time of the first use.
-    func bindings(of account: AppTransactionID, in scope: ScopeName) throws -> [AppleAccountBinding] {
-        guard let numbers = try self.knownScope(scope) else { return [] }
+    package func bindings(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> [AppleAccountBinding] {
+        guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [] }
         let key: [SQLValue] = [.integer(numbers.number), .identifier(account.rawValue)]
         let lines = try self.all(.accountCustomers, key) { row in
             (
@@ -116,8 +160,12 @@ extension Session {
     /// Returns the chains with a purchase of an Apple Account that has no owner, by their first transaction.
     ///
     /// Such a purchase would get its owner from the account, so it is among the chains that follow the account.
-    func unclaimedChains(of account: AppTransactionID, in scope: ScopeName) throws -> [OwnedChain] {
-        guard let numbers = try self.knownScope(scope) else { return [] }
+    package func unclaimedChains(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> [OwnedChain] {
+        guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [] }
         let key: [SQLValue] = [.integer(numbers.number), .identifier(account.rawValue)]
         let originals = try self.all(.accountReaders, key) { row in try row.integer() }
         var people = CustomerCache(session: self)

@@ -1,8 +1,34 @@
-import Ledger
+package import Ledger
 
 extension Session {
-    /// Carries out an ownership change inside the open savepoint, and returns the transfers.
-    func change(
+    /// Carries out an ownership change, or only returns what it would transfer.
+    package func change(
+        _ change: OwnershipChange,
+        of app: AppName,
+        catalog: Catalog,
+        isPreview: Bool
+    ) throws -> Result<[OwnershipTransfer], OwnershipRefusal> {
+        guard isPreview else {
+            let result = try self.change(change, of: app, catalog: catalog)
+            if case .erase = change.kind { self.connection.noteErasure() }
+            // The answer follows a commit, even where nothing had to change.
+            try self.run(.countRepeat)
+            return result
+        }
+        return try self.preview { try self.change(change, of: app, catalog: catalog) }
+    }
+
+    /// Returns an ownership change, and whether it has been undone.
+    package func ownershipChange(
+        _ id: OwnershipChangeID,
+        of app: AppName
+    ) throws -> (change: OwnershipChange, isUndone: Bool)? {
+        guard let app = try self.knownApp(app) else { return nil }
+        return try self.storedChange(id, app: app).map { ($0.change, $0.isUndone) }
+    }
+
+    /// Carries out an ownership change, and returns the transfers.
+    private func change(
         _ change: OwnershipChange,
         of app: AppName,
         catalog: Catalog

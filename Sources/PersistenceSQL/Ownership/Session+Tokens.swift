@@ -48,9 +48,9 @@ extension Session {
     /// Records that a customer owns nothing in an original any more; a token of theirs in it may be loose now.
     func delete(_ share: Share, scope: Scope) throws {
         let token = try self.sharedToken(of: share.original)
-        let isHis =
+        let isOwn =
             try token.map { try self.customer(withOwnToken: $0, app: scope.app) == share.owner } ?? false
-        if let token, isHis, try !self.looseTokens(of: share.owner).contains(token) {
+        if let token, isOwn, try !self.looseTokens(of: share.owner).contains(token) {
             try self.run(.addToken, [.tokens([token]), .integer(share.owner)])
         }
         let key: [SQLValue] = [.integer(share.owner), .integer(scope.number), .integer(share.original)]

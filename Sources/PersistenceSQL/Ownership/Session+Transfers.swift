@@ -38,10 +38,15 @@ extension Session {
     }
 
     /// Returns the transfers of the chain that a transaction belongs to, newest first.
-    func transfers(of transaction: TransactionID, in scope: ScopeName, limit: Int) throws -> [OwnershipTransfer] {
-        guard let numbers = try self.knownScope(scope), let home = try self.home(of: transaction, scope: numbers) else {
-            return []
-        }
+    package func transfers(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) throws -> [OwnershipTransfer] {
+        guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)),
+            let home = try self.home(of: transaction, scope: numbers)
+        else { return [] }
         let original = try self.original(home)
         let chain = try self.chain(of: original, scope: numbers)
         var stored: [StoredTransfer] = []

@@ -1,19 +1,6 @@
 package import Ledger
 
 extension Session {
-    /// Makes the stored receipts of these chains due now.
-    package func expediteReceipts(
-        of chains: [OriginalTransactionID],
-        app: AppName,
-        environment: StoreEnvironment,
-        at now: Instant
-    ) throws -> Int {
-        let name = ScopeName(app: app, environment: environment)
-        return try self.expediteReceipts(of: chains, in: name, at: now)
-    }
-}
-
-extension Session {
     /// Stores receipts of known chains, each unless a later one is stored.
     package func keep(_ receipts: [StoredReceipt]) throws {
         for receipt in receipts {
@@ -32,8 +19,13 @@ extension Session {
     }
 
     /// Makes the stored receipts of these chains due now.
-    func expediteReceipts(of chains: [OriginalTransactionID], in name: ScopeName, at now: Instant) throws -> Int {
-        guard let scope = try self.knownScope(name) else { return 0 }
+    package func expediteReceipts(
+        of chains: [OriginalTransactionID],
+        app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) throws -> Int {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return 0 }
         var count = 0
         for chain in chains {
             guard let original = try self.original(chain, scope: scope) else { continue }

@@ -1,13 +1,14 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Stores a shop's report on the use of a purchase, unless a later one is stored.
-    func state(
+    package func state(
         _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,
-        in name: ScopeName
+        app: AppName,
+        environment: StoreEnvironment
     ) throws -> ConsumptionEvidence? {
-        guard let scope = try self.knownScope(name) else { return nil }
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return nil }
         let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
         // A purchase without an owner has a claim, too.
         let claim: Int64?? = try self.first(.claim, key) { row in try row.optionalInteger() }
@@ -20,12 +21,16 @@ extension Session {
                 .optional(evidence.isSampleOffered.map { $0 ? 1 : 0 }), .text(evidence.statedBy),
             ]
         )
-        return try self.consumption(of: [transaction], in: name)
+        return try self.consumption(of: [transaction], app: app, environment: environment)
     }
 
     /// Returns the current report of the shop on a purchase.
-    func consumption(of transactions: [TransactionID], in name: ScopeName) throws -> ConsumptionEvidence? {
-        guard let scope = try self.knownScope(name) else { return nil }
+    package func consumption(
+        of transactions: [TransactionID],
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> ConsumptionEvidence? {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return nil }
         var newest: ConsumptionEvidence?
         for transaction in transactions {
             let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]

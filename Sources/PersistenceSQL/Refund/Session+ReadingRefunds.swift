@@ -1,12 +1,10 @@
 package import Ledger
 
 extension Session {
-    /// A refund case and its row.
-    struct StoredCase {
-        let number: Int64
-        let scope: Scope
-        var owner: Int64?
-        var work: RefundJob
+    /// Returns a refund case.
+    package func refund(_ id: RefundID, of app: AppName) throws -> RefundRecord? {
+        var people = CustomerCache(session: self)
+        return try self.storedRefund(id, of: app, people: &people)?.work.record
     }
 
     /// Returns a refund case by its name.
@@ -77,13 +75,14 @@ extension Session {
 
     /// Returns the refunds of an Apple Account before an instant that were not reversed, newest first, each purchase
     /// once.
-    func refunds(
+    package func refunds(
         of account: AppTransactionID,
-        in name: ScopeName,
+        app: AppName,
+        environment: StoreEnvironment,
         before: Instant,
         limit: Int
     ) throws -> [AccountRefund] {
-        guard let scope = try self.knownScope(name) else { return [] }
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [] }
         let values: [SQLValue] = [
             .integer(scope.number), .identifier(account.rawValue), .instant(before), .integer(Int64(limit)),
         ]
@@ -101,23 +100,51 @@ extension Session {
         return key
     }
 
-    /// Returns whether anything is due.
+    /// Returns when consent was last rescinded for an Apple Account.
+    package func consentRescindedAt(
+        for account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> Instant? {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return nil }
+        let key: [SQLValue] = [.integer(scope.number), .identifier(account.rawValue)]
+        return try self.first(.rescission, key) { row in try row.instant() }
+    }
+
+    /// Returns whether a case is due.
     package func hasDueRefund(of app: AppName, at now: Instant) throws -> Bool {
         guard let number = try self.knownApp(app) else { return false }
         return try self.first(.dueRefunds, [.integer(number), .instant(now), .integer(1)]) { _ in true } ?? false
     }
 
+    // MARK: Rows
+
+    /// A refund case and its row.
+    struct StoredCase {
+        /// The number of the row.
+        let number: Int64
+        /// The app and environment.
+        let scope: Scope
+        /// The number of the customer who owns the purchase.
+        var owner: Int64?
+        /// The case, when a worker may take it, and the lease on it.
+        var work: RefundJob
+    }
+
     /// A row of a refund case before its content is read.
     struct RawCase {
+        /// The number of the row.
         let number: Int64
+        /// The number of the app and environment.
         let scope: Int64
+        /// The transaction.
         let transaction: TransactionID
-        let owner: Int64?
-        let dueAt: Instant?
-        let lease: Int64?
-        let account: AppTransactionID?
-        let purchase: String?
-        let content: String
+        fileprivate let owner: Int64?
+        fileprivate let dueAt: Instant?
+        fileprivate let lease: Int64?
+        fileprivate let account: AppTransactionID?
+        fileprivate let purchase: String?
+        fileprivate let content: String
     }
 
     /// Returns the rows of a query, without reading their content.
@@ -173,7 +200,7 @@ extension Session {
         }
     }
 
-    /// Returns the fulfillment of a row; throws `corrupt` where that cannot be read.
+    /// Returns the case of a row; throws `corrupt` where that cannot be read.
     func stored(
         _ row: RawCase,
         in environments: [Int64: StoreEnvironment],

@@ -33,7 +33,11 @@ extension Session {
     }
 
     /// Returns the reports of an app from a cursor on, earliest first.
-    func reportedRefunds(of app: AppName, after cursor: RefundCursor, limit: Int) throws -> [PositionedReportedRefund] {
+    package func reportedRefunds(
+        of app: AppName,
+        reportedAfter cursor: RefundCursor,
+        limit: Int
+    ) throws -> [PositionedReportedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         let values: [SQLValue] = [
             .integer(number), .instant(cursor.openedAt), .integer(cursor.position), .integer(Int64(limit)),
@@ -55,8 +59,16 @@ extension Session {
     }
 
     /// Makes room for a report, and returns how many old ones it removed; `nil` where there is no room.
-    func makeRoom(for report: ReportedRefund, in name: ScopeName, limit: Int, before: Instant) throws -> Int? {
-        guard let scope = try self.knownScope(name) else { return limit > 0 ? 0 : nil }
+    package func makeRoom(
+        for report: ReportedRefund,
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int,
+        before: Instant
+    ) throws -> Int? {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else {
+            return limit > 0 ? 0 : nil
+        }
         if let original = try self.original(report.originalTransactionID, scope: scope) {
             let key: [SQLValue] = [.integer(original.number), .identifier(report.transactionID.rawValue)]
             if try self.first(.keptReport, key, read: { row in try row.integer() }) != nil { return 0 }
@@ -108,6 +120,59 @@ extension ReportedRefund.Treatment: StoredCode {
         case .show: 0
         case .freeze: 1
         case .act: 2
+        }
+    }
+}
+
+extension Query {
+    /// The SQL of the statements on reported refunds.
+    var reportedRefundSQL: String {
+        switch self {
+        case .reportedRefunds:
+            """
+            SELECT transaction_id, product, revoked_at, reason, treatment, reported_at
+            FROM reported_refund WHERE original = ?
+            """
+        case .putReportedRefund:
+            """
+            INSERT INTO reported_refund (app, scope, original, transaction_id, product, revoked_at, reason, treatment,
+            reported_at, waiting)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (original, transaction_id) DO UPDATE SET product = excluded.product,
+            revoked_at = excluded.revoked_at, reason = excluded.reason, treatment = excluded.treatment,
+            reported_at = excluded.reported_at, waiting = excluded.waiting
+            """
+        case .reportedRefundsSince:
+            """
+            SELECT reported_refund.id, scope.environment, original.apple_id, reported_refund.transaction_id, product,
+            revoked_at, reason, treatment, reported_at FROM reported_refund
+            JOIN original ON original.id = reported_refund.original JOIN scope ON scope.id = original.scope
+            WHERE reported_refund.app = ? AND (reported_at, reported_refund.id) > (?, ?)
+            ORDER BY reported_at, reported_refund.id LIMIT ?
+            """
+        case .unknownReportCount:
+            """
+            SELECT count(*) FROM (
+                SELECT 1 FROM reported_refund WHERE scope = ? AND waiting = 1 LIMIT ?
+            ) AS unknown
+            """
+        case .dropUnknownReports:
+            // A report may count for a restored purchase although its own transaction is not known.
+            """
+            DELETE FROM reported_refund WHERE scope = ? AND waiting = 1 AND reported_at < ?
+            AND NOT EXISTS (SELECT 1 FROM snapshot WHERE snapshot.original = reported_refund.original)
+            """
+        case .keptReport: "SELECT 1 FROM reported_refund WHERE original = ? AND transaction_id = ?"
+        case .knowReported:
+            "UPDATE reported_refund SET waiting = NULL WHERE original = ? AND transaction_id = ? AND waiting = 1"
+        case .reportedRefundsOfApp:
+            """
+            SELECT reported_refund.id, scope.environment, original.apple_id, reported_refund.transaction_id, product,
+            revoked_at, reason, treatment, reported_at FROM reported_refund
+            JOIN original ON original.id = reported_refund.original JOIN scope ON scope.id = original.scope
+            WHERE reported_refund.app = ? AND reported_refund.id > ? ORDER BY reported_refund.id LIMIT ?
+            """
+        default: self.ownershipSQL
         }
     }
 }

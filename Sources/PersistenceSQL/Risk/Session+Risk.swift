@@ -1,12 +1,5 @@
 package import Ledger
 
-extension Session {
-    /// Returns the customers at the threshold or above it, after a place.
-    package func riskRecords(of app: AppName, after place: RiskCursor?, limit: Int) throws -> [RiskRecord] {
-        try self.raisedRisks(of: app, after: place, limit: limit)
-    }
-}
-
 /// The customers whose risk score reaches the threshold.
 extension Session {
     /// Returns the last assessment of a customer.
@@ -50,7 +43,7 @@ extension Session {
     }
 
     /// Returns the customers at the threshold or above it, after a place.
-    func raisedRisks(of name: AppName, after place: RiskCursor?, limit: Int) throws -> [RiskRecord] {
+    package func riskRecords(of name: AppName, after place: RiskCursor?, limit: Int) throws -> [RiskRecord] {
         guard let app = try self.knownApp(name) else { return [] }
         let place = place ?? RiskCursor(points: .max, number: .max)
         return try self.riskRecords(

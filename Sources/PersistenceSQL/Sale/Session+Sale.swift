@@ -9,7 +9,21 @@ extension Session {
         after cursor: SaleCursor?,
         limit: Int
     ) throws -> SalePage {
-        try self.sales(in: ScopeName(app: app, environment: environment), within: span, after: cursor, limit: limit)
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else {
+            return SalePage(sales: [], next: nil)
+        }
+        let query: Query
+        var values: [SQLValue] = [.integer(scope.number)]
+        if let cursor {
+            query = .salesAfter
+            values += Self.values(of: cursor)
+        } else {
+            query = .sales
+            values.append(.instant(span.lowerBound))
+        }
+        values += [.instant(span.upperBound), .integer(Int64(limit))]
+        let sales = try self.all(query, values, read: self.sale)
+        return SalePage(sales: sales, next: sales.count < limit ? nil : sales.last?.cursor)
     }
 
     /// Writes the differences between the sales of a chain and those of the chains that it consisted of.
@@ -24,28 +38,6 @@ extension Session {
             try self.run(.deleteSale, [.integer(scope.number)] + Self.values(of: cursor))
         }
         for sale in change.written { try self.put(sale, in: scope) }
-    }
-
-    /// Returns a page of the sales of an app within a span of time.
-    func sales(
-        in name: ScopeName,
-        within span: Range<Instant>,
-        after cursor: SaleCursor?,
-        limit: Int
-    ) throws -> SalePage {
-        guard let scope = try self.knownScope(name) else { return SalePage(sales: [], next: nil) }
-        let query: Query
-        var values: [SQLValue] = [.integer(scope.number)]
-        if let cursor {
-            query = .salesAfter
-            values += Self.values(of: cursor)
-        } else {
-            query = .sales
-            values.append(.instant(span.lowerBound))
-        }
-        values += [.instant(span.upperBound), .integer(Int64(limit))]
-        let sales = try self.all(query, values, read: self.sale)
-        return SalePage(sales: sales, next: sales.count < limit ? nil : sales.last?.cursor)
     }
 
     /// Writes sales that belong to no chain, so that a benchmark can create many of them quickly.

@@ -35,14 +35,15 @@ extension Session {
     }
 
     /// Carries out a wallet request about a purchase on every wallet that received coins from it.
-    func carryOut(
+    package func carryOut(
         _ request: WalletRequest,
-        in name: ScopeName,
+        app: AppName,
+        environment: StoreEnvironment,
         coins: [CoinName: Coin]
     ) throws -> Result<[WalletOutcome], WalletRefusal> {
-        guard let purchase = request.purchase, let scope = try self.knownScope(name) else {
-            return .failure(.unknownPurchase)
-        }
+        guard let purchase = request.purchase,
+            let scope = try self.knownScope(ScopeName(app: app, environment: environment))
+        else { return .failure(.unknownPurchase) }
         var prepared: [Prepared] = []
         for stored in try self.wallets(with: purchase, scope) {
             let terms = coins[stored.name.coin] ?? Coin()

@@ -46,7 +46,7 @@ enum StoredAlarmEntry: Equatable {
     struct ID: Hashable {
         /// The kind: 1 is an alarm, 2 a silence, 3 a notice.
         let kind: Int64
-        /// The number of the original.
+        /// The number of the alarm, silence or notice.
         let number: Int64
     }
 

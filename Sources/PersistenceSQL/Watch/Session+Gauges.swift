@@ -1,28 +1,6 @@
 package import Ledger
 
 extension Session {
-    /// Counts the renewals and the subscriptions whose paid period ended within a span.
-    package func periods(
-        endedWithin span: Range<Instant>,
-        of app: AppName,
-        environment: StoreEnvironment,
-        limit: Int
-    ) throws -> EndedPeriods {
-        try self.periods(endedWithin: span, in: ScopeName(app: app, environment: environment), limit: limit)
-    }
-
-    /// Returns a subscription whose paid period ends within a span.
-    package func subscription(
-        near place: Double,
-        of app: AppName,
-        environment: StoreEnvironment,
-        endingWithin span: Range<Instant>,
-        at now: Instant
-    ) throws -> OriginalTransactionID? {
-        let name = ScopeName(app: app, environment: environment)
-        return try self.subscription(near: place, in: name, endingWithin: span, at: now)
-    }
-
     /// The age of the oldest sales that are searched: a year and the 60 days in which Apple retries a charge.
     private static let greatestAge = Span.days(430)
     /// The number of dates at which sales are searched; 200 at each.
@@ -31,8 +9,13 @@ extension Session {
     private static let leastSilentSample: Int64 = 5
 
     /// Counts the renewals and the subscriptions whose paid period ended within a span.
-    func periods(endedWithin span: Range<Instant>, in name: ScopeName, limit: Int) throws -> EndedPeriods {
-        guard let scope = try self.knownScope(name) else { return .none }
+    package func periods(
+        endedWithin span: Range<Instant>,
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) throws -> EndedPeriods {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return .none }
         let number = SQLValue.integer(scope.number)
         let bounds: [SQLValue] = [.instant(span.lowerBound), .instant(span.upperBound)]
         let renewed = try self.first(.renewedCount, [number] + bounds) { row in try row.integer() } ?? 0
@@ -55,13 +38,14 @@ extension Session {
     ///
     /// Recent dates are closer together, because most periods last a month. The newest sales are searched last, which
     /// finds subscriptions that the dates miss in a young shop.
-    func subscription(
+    package func subscription(
         near place: Double,
-        in name: ScopeName,
+        of app: AppName,
+        environment: StoreEnvironment,
         endingWithin span: Range<Instant>,
         at now: Instant
     ) throws -> OriginalTransactionID? {
-        guard let scope = try self.knownScope(name) else { return nil }
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return nil }
         let first = min(max(place, 0), 1)
         let places = (0..<Self.dateCount).map { step in
             (first + Double(step) / Double(Self.dateCount)).truncatingRemainder(dividingBy: 1)

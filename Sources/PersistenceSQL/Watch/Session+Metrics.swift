@@ -2,20 +2,6 @@ package import Ledger
 
 /// The history of metrics.
 extension Session {
-    /// Stores aggregated rows of the history and removes what is too old.
-    package func aggregate(
-        _ rows: [MetricRow],
-        removing samples: [NodeSample],
-        droppingBefore rowNumbers: [MetricResolution: Int64]
-    ) throws {
-        try self.aggregate(
-            rows,
-            removing: samples,
-            droppingBefore: rowNumbers,
-            limit: MetricHistory.greatestSeriesCount
-        )
-    }
-
     /// A series as the database stores it.
     private struct Series {
         let id: Int64
@@ -49,14 +35,13 @@ extension Session {
         .compactMap(\.self)
     }
 
-    /// Writes rows of at most `limit` series, removes the samples that they contain, and deletes old rows.
-    func aggregate(
+    /// Stores aggregated rows of the history, removes the samples that they contain, and deletes old rows.
+    package func aggregate(
         _ rows: [MetricRow],
         removing samples: [NodeSample],
-        droppingBefore rowNumbers: [MetricResolution: Int64],
-        limit: Int
+        droppingBefore rowNumbers: [MetricResolution: Int64]
     ) throws {
-        try self.put(rows, limit: limit)
+        try self.put(rows)
         for sample in samples {
             try self.run(.deleteNodeSample, [.integer(sample.sample.minute), .text(sample.node.rawValue)])
         }
@@ -125,7 +110,8 @@ extension Session {
     /// Returns the series with a history, sorted.
     package func metricKeys() throws -> [MetricKey] { try self.readableSeries().map(\.key).sorted() }
 
-    private func put(_ rows: [MetricRow], limit: Int) throws {
+    /// Stores rows of at most `MetricHistory.greatestSeriesCount` series.
+    private func put(_ rows: [MetricRow]) throws {
         guard !rows.isEmpty else { return }
         var known: [SeriesName: Series] = [:]
         for (name, series) in try self.series() { known[name] = series }
@@ -139,7 +125,7 @@ extension Session {
                 try self.run(.putMetricKind, [.integer(row.kind.code), .integer(stored.id)])
                 series = Series(id: stored.id, kind: row.kind)
             } else {
-                guard known.count < limit else { continue }
+                guard known.count < MetricHistory.greatestSeriesCount else { continue }
                 let values: [SQLValue] = [
                     .text(key.app?.rawValue ?? ""), .text(name.metric), .text(name.labels), .integer(row.kind.code),
                 ]

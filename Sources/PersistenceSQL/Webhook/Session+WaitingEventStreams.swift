@@ -51,7 +51,7 @@ extension Session {
     }
 
     /// Makes a failed event stream due at once.
-    func retry(_ stream: EventStream, of sink: SinkName) throws -> Bool {
+    package func retry(_ stream: EventStream, of sink: SinkName, app: AppName) throws -> Bool {
         guard let key = try self.key(of: stream, sink) else { return false }
         return try self.change(.retryStream, key) > 0
     }
@@ -78,7 +78,13 @@ extension Session {
     }
 
     /// Skips the first event of an event stream that has not arrived.
-    func skip(_ stream: EventStream, number: Int64, of sink: SinkName, at now: Instant) throws -> Bool {
+    package func skip(
+        _ stream: EventStream,
+        number: Int64,
+        of sink: SinkName,
+        app: AppName,
+        at now: Instant
+    ) throws -> Bool {
         guard let key = try self.key(of: stream, sink) else { return false }
         guard let stored = try self.pendingStream(key), stored.next == number else { return false }
         guard try self.change(.skipEvent, key + [.instant(now)]) > 0 else { return false }
@@ -87,7 +93,7 @@ extension Session {
     }
 
     /// Returns the number of the first event of an event stream that a sink has not received.
-    func pendingNumber(of stream: EventStream, _ sink: SinkName) throws -> Int64? {
+    package func pendingNumber(of stream: EventStream, _ sink: SinkName, app: AppName) throws -> Int64? {
         try self.key(of: stream, sink).flatMap { try self.pendingStream($0)?.next }
     }
 

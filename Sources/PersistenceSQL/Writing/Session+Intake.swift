@@ -1,9 +1,23 @@
 package import Ledger
 
 extension Session {
-    /// Records one unit inside the open savepoint, and publishes the changes of entitlements.
+    /// Records one unit, and publishes the changes of entitlements.
     package func record(_ intake: Intake) throws -> RecordingResult {
         try self.noticingHoldings { try self.recordNoticing(intake) }
+    }
+
+    /// Returns what recording a unit would do, without recording it.
+    package func preview(_ intake: Intake) throws -> OwnershipPreview {
+        try self.preview {
+            let (recorded, transfers) = try self.collectingTransfers { try self.record(intake) }
+            return OwnershipPreview(
+                recorded: recorded,
+                transfers: transfers,
+                ledger: try intake.submission.map {
+                    try self.ledger(of: $0.customer, app: intake.app, environment: intake.environment)
+                }
+            )
+        }
     }
 
     private func recordNoticing(_ intake: Intake) throws -> RecordingResult {

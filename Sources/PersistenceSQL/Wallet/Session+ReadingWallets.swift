@@ -1,16 +1,7 @@
 package import Ledger
 
+/// What wallets contain.
 extension Session {
-    /// Carries out a wallet request about a purchase on every wallet that received coins from it.
-    package func carryOut(
-        _ request: WalletRequest,
-        app: AppName,
-        environment: StoreEnvironment,
-        coins: [CoinName: Coin]
-    ) throws -> Result<[WalletOutcome], WalletRefusal> {
-        try self.carryOut(request, in: ScopeName(app: app, environment: environment), coins: coins)
-    }
-
     /// Returns the balances of a customer's wallets.
     package func wallets(of customer: CustomerID, app: AppName, environment: StoreEnvironment) throws -> [WalletBalance]
     {

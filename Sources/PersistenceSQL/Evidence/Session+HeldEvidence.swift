@@ -77,6 +77,11 @@ extension Session {
         try self.first(.nextDue, [.integer(.min)]) { row in try row.instant() }
     }
 
+    /// Makes quarantined evidence due that has no due time.
+    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) throws {
+        for reason in reasons { try self.run(.reviewHeld, [.instant(now), .integer(reason.code)]) }
+    }
+
     /// Returns the number of quarantined objects by reason.
     package func heldCounts() throws -> [HeldEvidence.Reason: Int] {
         var counts: [HeldEvidence.Reason: Int] = [:]
@@ -111,6 +116,48 @@ extension HeldEvidence.Reason: StoredCode {
         case .missingPart: 2
         case .certificateRevoked: 3
         case .notOurs: 4
+        }
+    }
+}
+
+extension Query {
+    /// The SQL of the statements on quarantined evidence.
+    var heldSQL: String {
+        switch self {
+        case .insertHeld:
+            """
+            INSERT INTO held_evidence (app, digest, reason, code, kind, customer, transaction_id, intent, submitted_at,
+            tokens, received_at, due_at, body)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """
+        case .repeatHeld:
+            "UPDATE held_evidence SET repeats = repeats + 1 WHERE reason = ? AND app = ? AND digest = ?"
+        case .judgeHeld:
+            """
+            UPDATE held_evidence SET repeats = repeats + 1, reason = ?, code = ?, due_at = ?
+            WHERE app = ? AND digest = ?
+            """
+        case .isHeld:
+            "SELECT 1 FROM held_evidence WHERE app = (SELECT id FROM app WHERE name = ?) AND digest = ?"
+        case .releaseHeld: "DELETE FROM held_evidence WHERE app = ? AND digest = ?"
+        case .countHeldOfApp: "SELECT count(*) FROM held_evidence WHERE reason = ? AND app = ?"
+        case .deleteOldestHeld:
+            """
+            DELETE FROM held_evidence WHERE id IN (
+                SELECT id FROM held_evidence WHERE reason = ? AND app = ? ORDER BY received_at, id LIMIT ?
+            )
+            """
+        case .dueHeld:
+            """
+            SELECT held_evidence.digest, app.name, reason, code, body, kind, customer, transaction_id, intent,
+            submitted_at, tokens, received_at, due_at
+            FROM held_evidence JOIN app ON app.id = held_evidence.app
+            WHERE due_at <= ? ORDER BY due_at, held_evidence.id LIMIT ?
+            """
+        case .nextDue: "SELECT due_at FROM held_evidence WHERE due_at >= ? ORDER BY due_at LIMIT 1"
+        case .reviewHeld: "UPDATE held_evidence SET due_at = ? WHERE reason = ? AND due_at IS NULL"
+        case .countHeld: "SELECT count(*) FROM held_evidence WHERE reason = ?"
+        default: self.accountSQL
         }
     }
 }

@@ -1,13 +1,3 @@
-package import Ledger
-
-extension Session {
-    /// Returns a fulfillment.
-    package func fulfillment(_ id: FulfillmentID, of app: AppName) throws -> Fulfillment? {
-        var people = CustomerCache(session: self)
-        return try self.storedFulfillment(id, of: app, people: &people)?.fulfillment
-    }
-}
-
 extension Query {
     private static let columns = "id, scope, transaction_id, original, owner, due_at, lease, goods, progress"
 

@@ -1,26 +1,7 @@
-package import Ledger
-
-extension Session {
-    /// Returns all grants of a customer.
-    package func grants(of customer: CustomerID, app: AppName) throws -> [Grant] {
-        guard let app = try self.knownApp(app), let owner = try self.holder(customer, app: app) else {
-            return []
-        }
-        return try self.grants(of: owner)
-    }
-}
-
 extension Query {
     /// The SQL of the statements on holdings and grants.
-    var entitlementsSQL: String {
+    var entitlementSQL: String {
         switch self {
-        case .customerState:
-            """
-            SELECT customer.id, merged_into,
-            EXISTS (SELECT 1 FROM customer AS other WHERE other.merged_into = customer.id)
-            FROM customer_name CROSS JOIN customer ON customer.id = customer_name.customer
-            WHERE customer_name.app = ? AND customer_name.digest = ? AND customer.name = ?
-            """
         case .holdings: "SELECT original, holding FROM owned_original WHERE owner = ? AND scope = ?"
         case .holding: "SELECT holding FROM owned_original WHERE owner = ? AND scope = ? AND original = ?"
         case .putHolding: "UPDATE owned_original SET holding = ? WHERE owner = ? AND scope = ? AND original = ?"

@@ -51,59 +51,6 @@ extension Session {
             )
         }
     }
-
-    /// Stores a fact of an import about a transaction, and returns whether it is new.
-    func record(_ fact: ImportFact, scope: Scope) throws -> Bool {
-        let key: [SQLValue] = [
-            .integer(scope.number), .identifier(fact.transactionID.rawValue), .instant(fact.statedAt),
-        ]
-        let known = try self.first(.importFactAt, key) { row in try Self.fact(&row) }
-        let joined = known.map { fact.joined(with: $0) } ?? fact
-        guard joined != known else { return false }
-        try self.run(.putImportFact, key + Self.values(of: joined))
-        return true
-    }
-
-    /// Returns the facts that imports recorded of a transaction, the newest for each field.
-    func importFact(of transaction: TransactionID, in scope: ScopeName) throws -> ImportFact? {
-        guard let scope = try self.knownScope(scope) else { return nil }
-        let facts = try self.all(.importFacts, [.integer(scope.number), .identifier(transaction.rawValue)]) { row in
-            try Self.fact(&row)
-        }
-        guard let newest = facts.first else { return nil }
-        return facts.dropFirst().reduce(newest) { $0.overlaying($1) }
-    }
-
-    /// Returns the columns of a fact from its token on.
-    static func values(of fact: ImportFact?) -> [SQLValue] {
-        [
-            fact?.accountToken.map(SQLValue.token) ?? .null,
-            fact?.isDelivered.map(SQLValue.flag) ?? .null,
-            .instant(fact?.deliveredAt),
-            .optional(fact?.consumedMilliunits.map(Int64.init)),
-            fact?.hasConsented.map(SQLValue.flag) ?? .null,
-            .instant(fact?.consentedAt),
-        ]
-    }
-
-    /// Reads the columns of a fact from its token on.
-    static func fill(_ fact: inout ImportFact, from row: inout Row) throws(RepositoryError) {
-        fact.accountToken = try row.optionalToken()
-        fact.isDelivered = try row.optionalInteger().map { $0 == 1 }
-        fact.deliveredAt = try row.optionalInstant()
-        fact.consumedMilliunits = try row.optionalInteger().map(Int.init)
-        fact.hasConsented = try row.optionalInteger().map { $0 == 1 }
-        fact.consentedAt = try row.optionalInstant()
-    }
-
-    private static func fact(_ row: inout Row) throws(RepositoryError) -> ImportFact {
-        var fact = ImportFact(
-            transactionID: TransactionID(try row.identifier()),
-            statedAt: try row.instant()
-        )
-        try Self.fill(&fact, from: &row)
-        return fact
-    }
 }
 
 extension Decision.Reach: StoredCode {
@@ -113,6 +60,48 @@ extension Decision.Reach: StoredCode {
         case .purchase: 0
         case .chainSoFar: 1
         case .chainOn: 2
+        }
+    }
+}
+
+extension Query {
+    /// The SQL of the statements on operators' decisions about owners.
+    var decisionSQL: String {
+        switch self {
+        case .insertDecision:
+            """
+            INSERT INTO decision (scope, transaction_id, decided_at, reach, customer) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """
+        case .decisionsOfOriginal:
+            """
+            SELECT decision.transaction_id, decided_at, reach, customer
+            FROM snapshot CROSS JOIN decision
+            ON decision.scope = ? AND decision.transaction_id = snapshot.transaction_id
+            WHERE snapshot.original = ? AND snapshot.ordinal = 0 AND withdrawn = 0
+            """
+        case .decisionsByName:
+            """
+            SELECT decision.transaction_id, decided_at, reach, customer
+            FROM original CROSS JOIN decision
+            ON decision.scope = original.scope AND decision.transaction_id = original.apple_id
+            WHERE original.id = ? AND withdrawn = 0
+            """
+        case .decisionsByID:
+            """
+            SELECT transaction_id, decided_at, reach, customer
+            FROM decision WHERE scope = ? AND transaction_id = ? AND withdrawn = 0
+            """
+        case .latestDecision:
+            """
+            SELECT decided_at FROM decision WHERE scope = ? AND transaction_id = ? ORDER BY decided_at DESC LIMIT 1
+            """
+        case .withdrawDecision:
+            """
+            UPDATE decision SET withdrawn = 1
+            WHERE scope = ? AND transaction_id = ? AND decided_at = ? AND reach = ? AND customer = ?
+            """
+        default: self.eventSQL
         }
     }
 }
