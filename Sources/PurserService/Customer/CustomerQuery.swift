@@ -52,29 +52,16 @@ package struct CustomerQuery: Sendable {
         preview: CustomerLedger? = nil
     ) async throws(RepositoryError) -> CustomerEntitlements {
         let now = self.ambient.now()
-        let catalog = app.catalog
-        let isWhole = environment == .production && app.takesSandbox
-        var holdings = try await self.repository.read { view in
-            try view.holdings(
+        return try await self.repository.read { view in
+            try view.entitlements(
                 of: customer,
-                app: app.name,
-                environments: isWhole ? [.production, .sandbox] : [environment],
-                gracePolicy: catalog.gracePolicy,
-                at: now
+                in: app,
+                environment: environment,
+                at: now,
+                isLimited: isLimited,
+                preview: preview
             )
         }
-        if let preview {
-            holdings.byEnvironment[preview.environment] = preview.holdings(at: now, gracePolicy: catalog.gracePolicy)
-        }
-        let entitlements: [Entitlement]
-        if isLimited {
-            entitlements = holdings.sandboxEntitlements(of: customer, at: now, catalog: catalog)
-        } else if isWhole {
-            entitlements = holdings.entitlements(of: customer, at: now, catalog: catalog)
-        } else {
-            entitlements = holdings.entitlements(at: now, environment: environment, catalog: catalog)
-        }
-        return CustomerEntitlements(customer: customer, environment: environment, at: now, entitlements: entitlements)
     }
 
     /// Returns the canonical customer: the customer itself, unless it was merged into another.
@@ -82,7 +69,7 @@ package struct CustomerQuery: Sendable {
         of customer: CustomerID,
         in app: ServedApp
     ) async throws(RepositoryError) -> CustomerID {
-        try await self.repository.read { view in try view.record(of: customer, app: app.name) }?.mergedInto ?? customer
+        try await self.repository.read { view in try view.canonicalCustomer(of: customer, app: app.name) }
     }
 
     /// Returns whether a customer of this name may own something.
@@ -142,6 +129,57 @@ package struct CustomerQuery: Sendable {
             try view.ledger(of: customer, app: app.name, environment: environment)
         }
         return ledger.purchases(at: self.ambient.now(), catalog: app.catalog)
+    }
+}
+
+extension ReadView {
+    /// Returns the entitlements of a customer in an environment, with their sources.
+    ///
+    /// An answer about Production also contains the Sandbox entitlements that the catalog allows, if the app accepts
+    /// both. With `isLimited`, an answer about the Sandbox contains what the catalog allows and no more. With a
+    /// `preview`, that counts as the customer's ledger of its environment.
+    func entitlements(
+        of customer: CustomerID,
+        in app: ServedApp,
+        environment: StoreEnvironment,
+        at now: Instant,
+        isLimited: Bool = false,
+        preview: CustomerLedger? = nil
+    ) throws -> CustomerEntitlements {
+        let catalog = app.catalog
+        let isWhole = environment == .production && app.takesSandbox
+        var holdings = try self.holdings(
+            of: customer,
+            app: app.name,
+            environments: isWhole ? [.production, .sandbox] : [environment],
+            gracePolicy: catalog.gracePolicy,
+            at: now
+        )
+        if let preview {
+            holdings.byEnvironment[preview.environment] = preview.holdings(at: now, gracePolicy: catalog.gracePolicy)
+        }
+        let entitlements: [Entitlement]
+        if isLimited {
+            entitlements = holdings.sandboxEntitlements(of: customer, at: now, catalog: catalog)
+        } else if isWhole {
+            entitlements = holdings.entitlements(of: customer, at: now, catalog: catalog)
+        } else {
+            entitlements = holdings.entitlements(at: now, environment: environment, catalog: catalog)
+        }
+        return CustomerEntitlements(customer: customer, environment: environment, at: now, entitlements: entitlements)
+    }
+
+    /// Returns the canonical customer: the customer itself, unless it was merged into another.
+    func canonicalCustomer(of customer: CustomerID, app: AppName) throws -> CustomerID {
+        try self.record(of: customer, app: app)?.mergedInto ?? customer
+    }
+
+    /// Returns whether a customer of this name may own something: any name but the reserved ones that the server has
+    /// not given out.
+    func admits(_ customer: CustomerID, app: AppName) throws -> Bool {
+        if customer.isErased { return false }
+        guard customer.isReserved else { return true }
+        return try self.record(of: customer, app: app) != nil
     }
 }
 

@@ -177,7 +177,7 @@ extension ImportWorker {
         intakes.append(last)
         for intake in intakes {
             do throws(RepositoryError) {
-                _ = try await self.ingest.repository.record(intake)
+                _ = try await self.ingest.repository.ingest(intake)
             } catch {
                 throw .storage(error)
             }

@@ -103,7 +103,7 @@ extension Ingest {
                 )
             ]
         }
-        return try await self.repository.record(unit).isNew
+        return try await self.repository.ingest(unit).isNew
     }
 
     /// Returns an id in place of a notification's UUID: the same for repetitions of the request, on every node.

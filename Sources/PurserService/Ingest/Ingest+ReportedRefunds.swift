@@ -47,7 +47,7 @@ extension Ingest {
                         ]
                     )
                 }
-                guard try await self.repository.record(unit).isNew else { continue }
+                guard try await self.repository.ingest(unit).isNew else { continue }
             } catch {
                 self.outage.note(at: now)
                 throw .storage(error)

@@ -3,7 +3,7 @@ package import Ledger
 /// Reads the facts about a customer and the Apple Accounts with which they buy, from which risk signals are derived.
 package struct RiskReading: Sendable {
     /// The maximum number of Apple Accounts, and of other customers, that are read for one customer.
-    private static let longestList = 20
+    fileprivate static let longestList = 20
 
     private let repository: any Repository
 
@@ -19,7 +19,9 @@ package struct RiskReading: Sendable {
         environment: StoreEnvironment,
         at now: Instant
     ) async throws(RepositoryError) -> Risk {
-        try await self.facts(about: customer, in: app, environment: environment, at: now).risk(at: now)
+        try await self.repository.read { view in
+            try view.risk(of: customer, in: app, environment: environment, at: now)
+        }
     }
 
     /// Returns the facts about a customer and the Apple Accounts with which they buy, in one environment.
@@ -29,32 +31,9 @@ package struct RiskReading: Sendable {
         environment: StoreEnvironment,
         at now: Instant
     ) async throws(RepositoryError) -> RiskFacts {
-        let own = try await self.repository.read { view in
-            try view.ledger(of: customer, app: app.name, environment: environment)
+        try await self.repository.read { view in
+            try view.riskFacts(about: customer, in: app, environment: environment, at: now)
         }
-        var accounts: [AppTransactionID: Set<CustomerID>] = [:]
-        let bindings = try await self.repository.read { view in
-            try view.appleAccounts(of: customer, app: app.name, environment: environment)
-        }
-        for binding in bindings.sorted(by: { $0.lastAt > $1.lastAt }).prefix(Self.longestList) {
-            let served = try await self.repository.read { view in
-                try view.bindings(
-                    of: binding.account,
-                    app: app.name,
-                    environment: environment
-                )
-            }
-            accounts[binding.account] = Set(served.map(\.customer)).union([own.customer])
-        }
-        var payments = try await self.payments(in: own, of: app, at: now)
-        var debtors = try await self.owes(own.customer, in: app, environment) ? [own.customer] : Set<CustomerID>()
-        let others = Set(accounts.values.flatMap(\.self)).subtracting([own.customer])
-        for other in others.sorted(by: { $0.rawValue < $1.rawValue }).prefix(Self.longestList) {
-            let found = try await self.payments(of: other, on: Set(accounts.keys), in: app, environment, at: now)
-            payments.formUnion(found)
-            if try await self.owes(other, in: app, environment) { debtors.insert(other) }
-        }
-        return RiskFacts(of: own.customer, payments: payments, accounts: accounts, debtors: debtors)
     }
 
     /// Returns the risk signals of an Apple Account in one environment, and its customers; no customers where the
@@ -65,25 +44,75 @@ package struct RiskReading: Sendable {
         environment: StoreEnvironment,
         at now: Instant
     ) async throws(RepositoryError) -> (risk: Risk, customers: [CustomerID]) {
-        let bindings = try await self.repository.read { view in
-            try view.bindings(of: account, app: app.name, environment: environment)
+        try await self.repository.read { view in
+            try view.risk(of: account, in: app, environment: environment, at: now)
         }
+    }
+}
+
+extension ReadView {
+    /// Returns the risk signals of a customer in one environment.
+    func risk(
+        of customer: CustomerID,
+        in app: ServedApp,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) throws -> Risk {
+        try self.riskFacts(about: customer, in: app, environment: environment, at: now).risk(at: now)
+    }
+
+    /// Returns the facts about a customer and the Apple Accounts with which they buy, in one environment.
+    func riskFacts(
+        about customer: CustomerID,
+        in app: ServedApp,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) throws -> RiskFacts {
+        let own = try self.ledger(of: customer, app: app.name, environment: environment)
+        var accounts: [AppTransactionID: Set<CustomerID>] = [:]
+        let bindings = try self.appleAccounts(of: customer, app: app.name, environment: environment)
+        for binding in bindings.sorted(by: { $0.lastAt > $1.lastAt }).prefix(RiskReading.longestList) {
+            let served = try self.bindings(
+                    of: binding.account,
+                    app: app.name,
+                    environment: environment
+                )
+            accounts[binding.account] = Set(served.map(\.customer)).union([own.customer])
+        }
+        var payments = try self.payments(in: own, of: app, at: now)
+        var debtors = try self.owes(own.customer, in: app, environment) ? [own.customer] : Set<CustomerID>()
+        let others = Set(accounts.values.flatMap(\.self)).subtracting([own.customer])
+        for other in others.sorted(by: { $0.rawValue < $1.rawValue }).prefix(RiskReading.longestList) {
+            let found = try self.payments(of: other, on: Set(accounts.keys), in: app, environment, at: now)
+            payments.formUnion(found)
+            if try self.owes(other, in: app, environment) { debtors.insert(other) }
+        }
+        return RiskFacts(of: own.customer, payments: payments, accounts: accounts, debtors: debtors)
+    }
+
+    /// Returns the risk signals of an Apple Account in one environment, and its customers; no customers where the
+    /// account is unknown.
+    func risk(
+        of account: AppTransactionID,
+        in app: ServedApp,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) throws -> (risk: Risk, customers: [CustomerID]) {
+        let bindings = try self.bindings(of: account, app: app.name, environment: environment)
         let customers = Set(bindings.map(\.customer)).sorted { $0.rawValue < $1.rawValue }
         var payments: Set<RiskPayment> = []
         var debtors: Set<CustomerID> = []
-        for customer in customers.prefix(Self.longestList) {
-            payments.formUnion(try await self.payments(of: customer, on: [account], in: app, environment, at: now))
-            if try await self.owes(customer, in: app, environment) { debtors.insert(customer) }
+        for customer in customers.prefix(RiskReading.longestList) {
+            payments.formUnion(try self.payments(of: customer, on: [account], in: app, environment, at: now))
+            if try self.owes(customer, in: app, environment) { debtors.insert(customer) }
         }
-        let refunds = try await self.repository.read { view in
-            try view.refunds(
+        let refunds = try self.refunds(
                 of: account,
                 app: app.name,
                 environment: environment,
                 before: Instant(milliseconds: .max),
                 limit: AccountRefund.longestList
             )
-        }
         let risk = Risk(
             of: account,
             customers: Set(customers),
@@ -102,11 +131,9 @@ package struct RiskReading: Sendable {
         in app: ServedApp,
         _ environment: StoreEnvironment,
         at now: Instant
-    ) async throws(RepositoryError) -> Set<RiskPayment> {
-        let ledger = try await self.repository.read { view in
-            try view.ledger(of: customer, app: app.name, environment: environment)
-        }
-        return try await self.payments(in: ledger, of: app, at: now).filter { payment in
+    ) throws -> Set<RiskPayment> {
+        let ledger = try self.ledger(of: customer, app: app.name, environment: environment)
+        return try self.payments(in: ledger, of: app, at: now).filter { payment in
             payment.account.map(accounts.contains) ?? false
         }
     }
@@ -115,17 +142,15 @@ package struct RiskReading: Sendable {
         _ customer: CustomerID,
         in app: ServedApp,
         _ environment: StoreEnvironment
-    ) async throws(RepositoryError) -> Bool {
-        try await self.repository.read { view in try view.wallets(of: customer, app: app.name, environment: environment)
-        }
-        .contains { $0.debt > 0 }
+    ) throws -> Bool {
+        try self.wallets(of: customer, app: app.name, environment: environment).contains { $0.debt > 0 }
     }
 
     private func payments(
         in ledger: CustomerLedger,
         of app: ServedApp,
         at now: Instant
-    ) async throws(RepositoryError) -> Set<RiskPayment> {
+    ) throws -> Set<RiskPayment> {
         var snapshots: [TransactionID: TransactionSnapshot] = [:]
         for record in ledger.chains.flatMap(\.chain.transactions) { snapshots[record.transactionID] = record.current }
         var payments: Set<RiskPayment> = []
@@ -142,8 +167,8 @@ package struct RiskReading: Sendable {
                     storefront: snapshot.storefront,
                     currency: line.price?.currency,
                     refundedAt: refundedAt,
-                    usedMilliunits: refundedAt == nil ? nil : try await self.used(line, of: app),
-                    isCheap: Self.isCheap(line, in: app.catalog)
+                    usedMilliunits: refundedAt == nil ? nil : try self.used(line, of: app),
+                    isCheap: line.isCheap(in: app.catalog)
                 )
             )
         }
@@ -152,19 +177,19 @@ package struct RiskReading: Sendable {
 
     /// Returns the share of a purchase's coins that were spent, in thousandths of a percent; `nil` where it credited
     /// none.
-    private func used(_ line: PurchaseLine, of app: ServedApp) async throws(RepositoryError) -> Int64? {
+    private func used(_ line: PurchaseLine, of app: ServedApp) throws -> Int64? {
         guard !line.coins.isEmpty else { return nil }
-        let lots = try await self.repository.read { view in
-            try view.lots(of: line.key, app: app.name, environment: line.environment)
-        }
+        let lots = try self.lots(of: line.key, app: app.name, environment: line.environment)
         let shares = lots.values.map(\.consumedShare).filter { $0.amount > 0 }
         return shares.map { Int64($0.spent.multipliedReportingOverflow(by: 100_000).partialValue / $0.amount) }.max()
     }
+}
 
+extension PurchaseLine {
     /// Returns whether less was paid for a coin than the catalog's minimum; a refunded purchase counts as paid.
-    private static func isCheap(_ line: PurchaseLine, in catalog: Catalog) -> Bool {
-        guard let price = line.price, line.offer == nil else { return false }
-        return line.coins.contains { name, count in
+    fileprivate func isCheap(in catalog: Catalog) -> Bool {
+        guard let price = self.price, self.offer == nil else { return false }
+        return self.coins.contains { name, count in
             catalog.coins[name]?.minimum?.isAbove(price, for: count) ?? false
         }
     }
