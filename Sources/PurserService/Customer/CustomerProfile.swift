@@ -49,76 +49,72 @@ package struct CustomerProfile: Hashable, Sendable {
 }
 
 extension CustomerService {
-    /// Returns the profile of a customer.
+    /// Returns the profile of a customer, on one consistent view of the ledger.
     package func profile(
         of customer: CustomerID,
         in app: ServedApp
     ) async throws(CustomerError) -> CustomerProfile {
-        let name = app.name
         let now = self.ambient.now()
-        let record = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.read { view in try view.record(of: customer, app: name) }
+        let profile = try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.read { view in try view.profile(of: customer, in: app, at: now) }
         }
-        guard let record else { throw .refused(.unknownCustomer) }
-        return try await self.withRepository { repository throws(RepositoryError) in
-            let consents = try await repository.read { view in
-                try view.consents(of: customer, app: name, limit: Self.longestList)
-            }
-            let facts = try await repository.read { view in try view.facts(of: customer, app: name) }
-            var seen = facts.byTopic.values.map(\.statedAt) + consents.map(\.recordedAt)
-            var counts: [CustomerProfile.Count] = []
-            var accounts: [CustomerProfile.Account] = []
-            for environment in StoreEnvironment.allCases {
-                let ledger = try await repository.read { view in
-                    try view.ledger(of: customer, app: name, environment: environment)
-                }
-                let purchases = ledger.purchases(at: now, catalog: app.catalog)
-                let bindings = try await repository.read { view in
-                    try view.appleAccounts(of: customer, app: name, environment: environment)
-                }
-                accounts += bindings.map { CustomerProfile.Account(environment: environment, binding: $0) }
-                seen += bindings.flatMap { [$0.firstAt, $0.lastAt] }
-                let submissions = try await repository.read { view in
-                    try view.submissions(
-                        of: customer,
-                        among: purchases.flatMap(\.transactionIDs),
-                        app: name,
-                        environment: environment
-                    )
-                }
-                seen += submissions.map(\.submittedAt)
-                guard !ledger.chains.isEmpty else { continue }
-                let entitlements = ledger.entitlements(at: now, catalog: app.catalog)
-                counts.append(
-                    CustomerProfile.Count(
-                        environment: environment,
-                        purchases: purchases.count,
-                        chains: ledger.chains.count,
-                        activeEntitlements: entitlements.filter(\.isActive).count
-                    )
+        guard let profile else { throw .refused(.unknownCustomer) }
+        return profile
+    }
+}
+
+extension ReadView {
+    /// Returns the profile of a customer at an instant; `nil` when the customer is unknown.
+    fileprivate func profile(of customer: CustomerID, in app: ServedApp, at now: Instant) throws -> CustomerProfile? {
+        let name = app.name
+        guard let record = try self.record(of: customer, app: name) else { return nil }
+        let consents = try self.consents(of: customer, app: name, limit: CustomerService.longestList)
+        let facts = try self.facts(of: customer, app: name)
+        var seen = facts.byTopic.values.map(\.statedAt) + consents.map(\.recordedAt)
+        var counts: [CustomerProfile.Count] = []
+        var accounts: [CustomerProfile.Account] = []
+        for environment in StoreEnvironment.allCases {
+            let ledger = try self.ledger(of: customer, app: name, environment: environment)
+            let purchases = ledger.purchases(at: now, catalog: app.catalog)
+            let bindings = try self.appleAccounts(of: customer, app: name, environment: environment)
+            accounts += bindings.map { CustomerProfile.Account(environment: environment, binding: $0) }
+            seen += bindings.flatMap { [$0.firstAt, $0.lastAt] }
+            let submissions = try self.submissions(
+                of: customer,
+                among: purchases.flatMap(\.transactionIDs),
+                app: name,
+                environment: environment
+            )
+            seen += submissions.map(\.submittedAt)
+            guard !ledger.chains.isEmpty else { continue }
+            let entitlements = ledger.entitlements(at: now, catalog: app.catalog)
+            counts.append(
+                CustomerProfile.Count(
+                    environment: environment,
+                    purchases: purchases.count,
+                    chains: ledger.chains.count,
+                    activeEntitlements: entitlements.filter(\.isActive).count
                 )
-            }
-            let stream = EventStream(app: name, subject: .customer(customer))
-            let edges = [0, record.eventCount - 1].filter { $0 >= 0 }
-            for number in edges {
-                seen += try await repository.read { view in try view.events(of: stream, after: number, limit: 1) }.map(
-                    \.occurredAt
-                )
-            }
-            return CustomerProfile(
-                customer: customer,
-                mergedCustomers: record.mergedCustomers,
-                mergedInto: record.mergedInto,
-                firstSeenAt: seen.min(),
-                lastSeenAt: seen.max(),
-                tokens: try await repository.read { view in try view.accountTokens(of: customer, app: name) },
-                accounts: accounts,
-                facts: facts,
-                consent: Consent.current(among: consents, at: now),
-                consentCount: consents.count,
-                counts: counts,
-                eventCount: record.eventCount
             )
         }
+        let stream = EventStream(app: name, subject: .customer(customer))
+        let edges = [0, record.eventCount - 1].filter { $0 >= 0 }
+        for number in edges {
+            seen += try self.events(of: stream, after: number, limit: 1).map(\.occurredAt)
+        }
+        return CustomerProfile(
+            customer: customer,
+            mergedCustomers: record.mergedCustomers,
+            mergedInto: record.mergedInto,
+            firstSeenAt: seen.min(),
+            lastSeenAt: seen.max(),
+            tokens: try self.accountTokens(of: customer, app: name),
+            accounts: accounts,
+            facts: facts,
+            consent: Consent.current(among: consents, at: now),
+            consentCount: consents.count,
+            counts: counts,
+            eventCount: record.eventCount
+        )
     }
 }

@@ -21,10 +21,14 @@ package struct CustomerQuery: Sendable {
         in app: ServedApp,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> CustomerEntitlements {
-        try await self.entitlements(of: customer, in: app, about: environment, isLimited: false)
+        let now = self.ambient.now()
+        return try await self.repository.read { view in
+            try view.entitlements(of: customer, in: app, environment: environment, at: now)
+        }
     }
 
-    /// Returns the entitlements of a customer after one of their purchases in an environment was ingested.
+    /// Returns the entitlements of a customer after one of their purchases in an environment was ingested, and the
+    /// customer who counts as them: the one into whom they were merged, if the purchase has another owner.
     ///
     /// A Sandbox purchase in an app that is in production gives the customer what the catalog allows and no more. With
     /// a `preview`, the method returns the entitlements that the customer would have if that were their ledger of the
@@ -33,43 +37,22 @@ package struct CustomerQuery: Sendable {
         of customer: CustomerID,
         in app: ServedApp,
         afterPurchaseIn environment: StoreEnvironment,
+        ownedBy owner: CustomerID?,
         preview: CustomerLedger? = nil
-    ) async throws(RepositoryError) -> CustomerEntitlements {
-        try await self.entitlements(
-            of: customer,
-            in: app,
-            about: environment,
-            isLimited: environment == .sandbox && app.takesProduction,
-            preview: preview
-        )
-    }
-
-    private func entitlements(
-        of customer: CustomerID,
-        in app: ServedApp,
-        about environment: StoreEnvironment,
-        isLimited: Bool,
-        preview: CustomerLedger? = nil
-    ) async throws(RepositoryError) -> CustomerEntitlements {
+    ) async throws(RepositoryError) -> (counting: CustomerID, entitlements: CustomerEntitlements) {
         let now = self.ambient.now()
         return try await self.repository.read { view in
-            try view.entitlements(
+            let isOthers = owner.map { $0 != customer } ?? false
+            let entitlements = try view.entitlements(
                 of: customer,
                 in: app,
                 environment: environment,
                 at: now,
-                isLimited: isLimited,
+                isLimited: environment == .sandbox && app.takesProduction,
                 preview: preview
             )
+            return (isOthers ? try view.canonicalCustomer(of: customer, app: app.name) : customer, entitlements)
         }
-    }
-
-    /// Returns the canonical customer: the customer itself, unless it was merged into another.
-    package func canonicalCustomer(
-        of customer: CustomerID,
-        in app: ServedApp
-    ) async throws(RepositoryError) -> CustomerID {
-        try await self.repository.read { view in try view.canonicalCustomer(of: customer, app: app.name) }
     }
 
     /// Returns whether a customer of this name may own something.

@@ -24,8 +24,8 @@ extension ReadView {
             }
         }
         if wanted.contains(.riskPoints) {
-            let risk = try self.risk(of: draft.customer, in: app, environment: draft.environment, at: now)
-            found[.riskPoints] = .count(risk.points)
+            let facts = try self.riskFacts(about: draft.customer, in: app, environment: draft.environment, at: now)
+            found[.riskPoints] = .count(facts.risk(at: now).points)
         }
         if wanted.contains(.walletDebt) {
             found[.walletDebt] = try self.debt(of: draft, in: app).map { .count($0) }
