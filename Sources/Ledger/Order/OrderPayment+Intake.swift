@@ -2,8 +2,7 @@ extension UnitOfWork {
     /// Records an intake, and updates the orders whose tokens its transactions have.
     ///
     /// So an order is paid, and its fulfillment known, as soon as the evidence is recorded, and reading an order changes
-    /// nothing. Everything else that concerns orders follows the events: purchases without an order's token, changes of
-    /// owners, and reported refunds.
+    /// nothing. The rest follows the events: purchases without an order's token, and changes of owners.
     package func ingest(_ intake: Intake) throws -> RecordingResult {
         let recorded = try self.record(intake)
         // What is recorded without events concerns an order once a later event reports it.
@@ -17,27 +16,32 @@ extension UnitOfWork {
 }
 
 extension ReadView {
-    /// Returns the purchases in the chains of a recorded intake that have the tokens of orders among its transactions.
+    /// Returns the purchases with the tokens of orders in the chains of a recorded intake.
     ///
     /// An intake without such a token costs one query for each of its tokens.
     fileprivate func orderPayments(in intake: Intake) throws -> [OrderPayment] {
-        let tokens = try Set(intake.transactions.compactMap(\.accountToken)).filter { token in
-            try self.hasOrder(with: token, app: intake.app)
+        var known: [AccountToken: Bool] = [:]
+        func hasOrder(_ token: AccountToken) throws -> Bool {
+            if let answer = known[token] { return answer }
+            let answer = try self.hasOrder(with: token, app: intake.app)
+            known[token] = answer
+            return answer
         }
-        guard !tokens.isEmpty else { return [] }
-        let position = try self.newestEventPosition(of: intake.app)
+        let bought = try intake.transactions.filter { try $0.accountToken.map(hasOrder) ?? false }
+        // A reported refund does not state the token of its purchase.
+        let ids = bought.map(\.transactionID) + intake.reportedRefunds.map(\.transactionID)
         var payments: [OrderPayment] = []
-        var known: Set<TransactionID> = []
-        for snapshot in intake.transactions where snapshot.accountToken.map(tokens.contains) ?? false {
-            guard !known.contains(snapshot.transactionID),
-                let owned = try self.chain(
-                    of: snapshot.transactionID,
-                    app: intake.app,
-                    environment: intake.environment
-                )
-            else { continue }
-            known.formUnion(owned.chain.transactions.map(\.transactionID))
-            payments += owned.payments(with: tokens, in: intake.environment, eventPosition: position)
+        var seen: Set<TransactionID> = []
+        for id in ids where !seen.contains(id) {
+            guard let owned = try self.chain(of: id, app: intake.app, environment: intake.environment) else { continue }
+            seen.formUnion(owned.chain.transactions.map(\.transactionID))
+            let tokens = try Set(owned.chain.purchases.compactMap(\.accountToken)).filter(hasOrder)
+            guard !tokens.isEmpty else { continue }
+            payments += owned.payments(
+                with: tokens,
+                in: intake.environment,
+                eventPosition: try self.newestEventPosition(of: intake.app)
+            )
         }
         return payments
     }

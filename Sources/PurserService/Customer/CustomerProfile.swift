@@ -49,7 +49,7 @@ package struct CustomerProfile: Hashable, Sendable {
 }
 
 extension CustomerService {
-    /// Returns the profile of a customer, on one consistent view of the ledger.
+    /// Returns the profile of a customer.
     package func profile(
         of customer: CustomerID,
         in app: ServedApp
@@ -64,8 +64,8 @@ extension CustomerService {
 }
 
 extension ReadView {
-    /// Returns the profile of a customer at an instant; `nil` when the customer is unknown.
-    fileprivate func profile(of customer: CustomerID, in app: ServedApp, at now: Instant) throws -> CustomerProfile? {
+    /// Returns the profile of a customer; `nil` for an unknown customer.
+    func profile(of customer: CustomerID, in app: ServedApp, at now: Instant) throws -> CustomerProfile? {
         let name = app.name
         guard let record = try self.record(of: customer, app: name) else { return nil }
         let consents = try self.consents(of: customer, app: name, limit: CustomerService.longestList)
@@ -98,8 +98,7 @@ extension ReadView {
             )
         }
         let stream = EventStream(app: name, subject: .customer(customer))
-        let edges = [0, record.eventCount - 1].filter { $0 >= 0 }
-        for number in edges {
+        for number in [0, record.eventCount - 1] where number >= 0 {
             seen += try self.events(of: stream, after: number, limit: 1).map(\.occurredAt)
         }
         return CustomerProfile(

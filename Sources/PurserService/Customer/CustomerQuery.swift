@@ -71,35 +71,14 @@ package struct CustomerQuery: Sendable {
         environment: StoreEnvironment,
         furtherAccounts: Set<AppTransactionID> = []
     ) async throws(RepositoryError) -> [IntroductoryUse] {
-        var own: CustomerLedger?
-        var accounts = furtherAccounts
-        if let customer {
-            own = try await self.repository.read { view in
-                try view.ledger(of: customer, app: app.name, environment: environment)
-            }
-            let bound = try await self.repository.read { view in
-                try view.appleAccounts(of: customer, app: app.name, environment: environment)
-            }
-            accounts.formUnion(bound.map(\.account))
+        try await self.repository.read { view in
+            try view.introductoryUses(
+                of: customer,
+                in: app,
+                environment: environment,
+                furtherAccounts: furtherAccounts
+            )
         }
-        var others: Set<CustomerID> = []
-        var chains: [OwnedChain] = []
-        for account in accounts.sorted() {
-            let bindings = try await self.repository.read { view in
-                try view.bindings(of: account, app: app.name, environment: environment)
-            }
-            others.formUnion(bindings.map(\.customer))
-            chains += try await self.repository.read { view in
-                try view.unclaimedChains(of: account, app: app.name, environment: environment)
-            }
-        }
-        if let own { others.remove(own.customer) }
-        for other in others.sorted() {
-            chains += try await self.repository.read { view in
-                try view.ledger(of: other, app: app.name, environment: environment)
-            }.chains
-        }
-        return IntroductoryUse.all(own: own, catalog: app.catalog, accounts: accounts, others: chains)
     }
 
     /// Returns the purchases of a customer with their current state, earliest first.
@@ -157,12 +136,33 @@ extension ReadView {
         try self.record(of: customer, app: app)?.mergedInto ?? customer
     }
 
-    /// Returns whether a customer of this name may own something: any name but the reserved ones that the server has
-    /// not given out.
-    func admits(_ customer: CustomerID, app: AppName) throws -> Bool {
-        if customer.isErased { return false }
-        guard customer.isReserved else { return true }
-        return try self.record(of: customer, app: app) != nil
+    /// Returns for each subscription group whether the customer, or one of the customer's Apple accounts under any
+    /// customer, has redeemed its introductory offer.
+    func introductoryUses(
+        of customer: CustomerID?,
+        in app: ServedApp,
+        environment: StoreEnvironment,
+        furtherAccounts: Set<AppTransactionID>
+    ) throws -> [IntroductoryUse] {
+        var own: CustomerLedger?
+        var accounts = furtherAccounts
+        if let customer {
+            own = try self.ledger(of: customer, app: app.name, environment: environment)
+            let bound = try self.appleAccounts(of: customer, app: app.name, environment: environment)
+            accounts.formUnion(bound.map(\.account))
+        }
+        var others: Set<CustomerID> = []
+        var chains: [OwnedChain] = []
+        for account in accounts.sorted() {
+            let bindings = try self.bindings(of: account, app: app.name, environment: environment)
+            others.formUnion(bindings.map(\.customer))
+            chains += try self.unclaimedChains(of: account, app: app.name, environment: environment)
+        }
+        if let own { others.remove(own.customer) }
+        for other in others.sorted() {
+            chains += try self.ledger(of: other, app: app.name, environment: environment).chains
+        }
+        return IntroductoryUse.all(own: own, catalog: app.catalog, accounts: accounts, others: chains)
     }
 }
 

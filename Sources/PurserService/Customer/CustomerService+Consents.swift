@@ -17,46 +17,54 @@ extension CustomerService {
         let customer = try self.named(customer)
         let now = self.ambient.now()
         guard !statement.isAhead(of: now) else { throw .futureConsent }
-        if let id, let known = try await self.consents(of: customer, in: app).first(where: { $0.id == id }) {
-            // The same values again are the repetition of a request whose answer was lost.
-            let again = statement.consent(
-                id,
-                givenAt: known.givenAt,
-                storefront: known.storefront,
-                recordedAt: now,
-                by: origin.name
+        let name = id ?? ConsentID(self.freshName())
+        let plan: @Sendable (any ReadView) throws -> ConsentRecording = { view in
+            let known = id == nil ? [] : try view.consents(of: customer, app: app.name, limit: Self.longestList)
+            if let known = known.first(where: { $0.id == name }) {
+                // The same values again are the repetition of a request whose answer was lost.
+                let again = statement.consent(
+                    name,
+                    givenAt: known.givenAt,
+                    storefront: known.storefront,
+                    recordedAt: now,
+                    by: origin.name
+                )
+                return known.saysSame(as: again) ? .known(known) : .different
+            }
+            let storefront = statement.storefront == nil ? try view.lastStorefront(of: customer, app: app.name) : nil
+            return .new(
+                statement.consent(
+                    name,
+                    givenAt: now,
+                    storefront: storefront ?? ConsentParameters.unknownStorefront,
+                    recordedAt: now,
+                    by: origin.name
+                )
             )
-            guard known.saysSame(as: again) else { throw .knownConsent }
-            if isAudited, !isPreview {
-                try await self.enterNothing(.consentGive, on: id.rawValue, about: [customer], in: app, by: origin)
-            }
-            return ActionResult(known, nothing: .consentSame)
         }
-        let storefront = statement.storefront == nil ? try await self.lastStorefront(of: customer, in: app) : nil
-        let consent = statement.consent(
-            id ?? ConsentID(self.freshName()),
-            givenAt: now,
-            storefront: storefront ?? ConsentParameters.unknownStorefront,
-            recordedAt: now,
-            by: origin.name
-        )
-        guard !isPreview else { return ActionResult(consent) }
-        let record = self.record(
-            of: .consentGive,
-            on: consent.id.rawValue,
-            about: [customer],
-            in: app.name,
-            by: origin
-        )
-        let isNew = try await self.withRepository { repository throws(RepositoryError) in
-            try await self.audit.enter(isAudited ? record : nil) { (isNew: Bool) in
-                isNew ? .done : .refused(code: CustomerError.knownConsent.code)
+        let record = self.record(of: .consentGive, on: name.rawValue, about: [customer], in: app.name, by: origin)
+        let recording = try await self.withRepository { repository throws(RepositoryError) in
+            guard !isPreview else { return try await repository.read { view in try plan(view) } }
+            return try await self.audit.enter(isAudited ? record : nil) { (recording: ConsentRecording) in
+                switch recording {
+                case .known: .nothing
+                case .different: nil
+                case .new: .done
+                case .taken: .refused(code: CustomerError.knownConsent.code)
+                }
             } by: { () throws(RepositoryError) in
-                try await repository.write { unit in try unit.keep(consent, of: customer, app: app.name) }
+                try await repository.write { unit in
+                    let planned = try plan(unit)
+                    guard case .new(let consent) = planned else { return planned }
+                    return try unit.keep(consent, of: customer, app: app.name) ? planned : .taken
+                }
             }
         }
-        guard isNew else { throw .knownConsent }
-        return ActionResult(consent)
+        switch recording {
+        case .known(let consent): return ActionResult(consent, nothing: .consentSame)
+        case .new(let consent): return ActionResult(consent)
+        case .different, .taken: throw .knownConsent
+        }
     }
 
     /// Records the withdrawal of a consent: of the consent with this id, or without an id of the consent in force.
@@ -125,18 +133,6 @@ extension CustomerService {
         return ActionResult(kept, nothing: kept.withdrawal == withdrawal ? nil : .consentWithdrawn)
     }
 
-    /// Returns the storefront of the customer's newest purchase that names one.
-    private func lastStorefront(
-        of customer: CustomerID,
-        in app: ServedApp
-    ) async throws(CustomerError) -> String? {
-        let ledger = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.read { view in try view.ledger(of: customer, app: app.name, environment: .production) }
-        }
-        let purchases = ledger.chains.flatMap(\.chain.purchases).filter { $0.isPaid && $0.snapshot.storefront != nil }
-        return purchases.max { $0.begunAt < $1.begunAt }?.snapshot.storefront
-    }
-
     /// Returns the consents that a customer gave, newest first.
     package func consents(
         of customer: CustomerID,
@@ -151,5 +147,26 @@ extension CustomerService {
     /// Returns the consent in force among these.
     package func current(among consents: [Consent]) -> Consent? {
         Consent.current(among: consents, at: self.ambient.now())
+    }
+}
+
+/// The result of recording a consent.
+private enum ConsentRecording: Sendable {
+    /// The customer gave this consent before, under the same id.
+    case known(Consent)
+    /// The customer gave another consent under the same id.
+    case different
+    /// The consent is new.
+    case new(Consent)
+    /// Another customer's consent has the id.
+    case taken
+}
+
+extension ReadView {
+    /// Returns the storefront of the customer's newest purchase that names one.
+    fileprivate func lastStorefront(of customer: CustomerID, app: AppName) throws -> String? {
+        let ledger = try self.ledger(of: customer, app: app, environment: .production)
+        let purchases = ledger.chains.flatMap(\.chain.purchases).filter { $0.isPaid && $0.snapshot.storefront != nil }
+        return purchases.max { $0.begunAt < $1.begunAt }?.snapshot.storefront
     }
 }

@@ -30,13 +30,16 @@ extension CustomerService {
         isPreview: Bool
     ) async throws(CustomerError) -> (preview: ErasurePreview, outcome: OwnershipOutcome) {
         if customer.isErased { throw .refused(.customerGone) }
-        let profile = try await self.profile(of: customer, in: app)
-        if profile.mergedInto != nil { throw .refused(.customerGone) }
-        let acts = try await self.withRepository { repository throws(RepositoryError) in
+        let now = self.ambient.now()
+        let known = try await self.withRepository { repository throws(RepositoryError) in
             try await repository.read { view in
-                try view.auditEntries(of: customer, app: app.name, limit: Self.longestList)
+                try view.profile(of: customer, in: app, at: now).map { profile in
+                    (profile, try view.auditEntries(of: customer, app: app.name, limit: Self.longestList))
+                }
             }
         }
+        guard let (profile, acts) = known else { throw .refused(.unknownCustomer) }
+        if profile.mergedInto != nil { throw .refused(.customerGone) }
         let preview = ErasurePreview(
             facts: profile.facts.byTopic.count,
             consents: profile.consentCount,

@@ -11,16 +11,16 @@ extension CustomerService {
     ) async throws(CustomerError) -> OwnershipOutcome {
         if transfer.customer.isErased { throw .refused(.customerGone) }
         let known = try await self.withRepository { repository throws(RepositoryError) in
-            (
-                owned: try await repository.read { view in
-                    try view.chain(
+            try await repository.read { view in
+                (
+                    owned: try view.chain(
                         of: transfer.transactionID,
                         app: app.name,
                         environment: transfer.environment
-                    )
-                },
-                record: try await repository.read { view in try view.record(of: transfer.customer, app: app.name) }
-            )
+                    ),
+                    record: try view.record(of: transfer.customer, app: app.name)
+                )
+            }
         }
         guard let owned = known.owned else { throw .refused(.unknownTransaction) }
         if transfer.customer.isReserved, known.record == nil { throw .refused(.unknownCustomer) }
@@ -136,22 +136,21 @@ extension CustomerService {
             changedAt: self.ambient.now(),
             by: origin.name
         )
-        let planned: [OwnershipTransfer]
+        let planned: Performed
         do throws(CustomerError) {
-            planned = try await self.perform(change, in: app, isPreview: true) { _ in nil }
+            planned = try await self.perform(change, of: customers, in: app, isPreview: true) { _ in nil }
         } catch {
             if case .refused(let refusal) = error, !isPreview {
                 try await self.enter(refusal, of: action, on: Self.subject(of: kind), in: app, by: origin)
             }
             throw error
         }
-        let entitlements = try await self.entitlements(after: planned, of: customers, in: app)
-        var plan = OwnershipOutcome(change: nil, transfers: planned, entitlements: entitlements)
+        var plan = OwnershipOutcome(change: nil, transfers: planned.transfers, entitlements: planned.entitlements)
         plan.isNewCustomer = isNewCustomer
         plan.isPreview = isPreview
-        if isSettled, planned.isEmpty { plan.nothing = .ownershipSame }
+        if isSettled, planned.transfers.isEmpty { plan.nothing = .ownershipSame }
         guard !isPreview else { return plan }
-        let concerned = Set(customers + planned.flatMap { [$0.from, $0.to].compactMap { $0 } })
+        let concerned = Set(customers + planned.transfers.flatMap { [$0.from, $0.to].compactMap { $0 } })
         let record = self.record(
             of: action,
             on: plan.nothing == nil ? change.id.rawValue : Self.subject(of: kind),
@@ -165,8 +164,12 @@ extension CustomerService {
             }
             return plan
         }
-        let outcome: @Sendable ([OwnershipTransfer]) -> OwnershipOutcome = { transfers in
-            var outcome = OwnershipOutcome(change: change.id, transfers: transfers, entitlements: entitlements)
+        let outcome: @Sendable (Performed) -> OwnershipOutcome = { done in
+            var outcome = OwnershipOutcome(
+                change: change.id,
+                transfers: done.transfers,
+                entitlements: done.entitlements
+            )
             outcome.isNewCustomer = isNewCustomer
             return outcome
         }
@@ -181,10 +184,10 @@ extension CustomerService {
             }
             entered = record.erasing(begun)
         }
-        let transfers = try await self.perform(change, in: app, isPreview: false, entering: entered) {
+        let done = try await self.perform(change, of: customers, in: app, isPreview: false, entering: entered) {
             isWhole ? outcome($0) : nil
         }
-        return outcome(transfers)
+        return outcome(done)
     }
 
     /// Returns the subject of an action that was not carried out, as the audit log stores it, without a customer's
@@ -212,32 +215,57 @@ extension CustomerService {
         }
     }
 
+    /// The transfers of an action on ownership, and the changes of entitlements that they cause.
+    private struct Performed: Sendable {
+        let transfers: [OwnershipTransfer]
+        let entitlements: [EntitlementChange]
+    }
+
+    /// Carries out an action, or only previews it, and determines in the same transaction how it changes the
+    /// entitlements of these customers and of those whom it concerns.
     private func perform(
         _ change: OwnershipChange,
+        of customers: [CustomerID],
         in app: ServedApp,
         isPreview: Bool,
         entering record: AuditRecord? = nil,
-        deciding outcome: @escaping @Sendable ([OwnershipTransfer]) -> OwnershipOutcome?
-    ) async throws(CustomerError) -> [OwnershipTransfer] {
-        let decision: @Sendable (Result<[OwnershipTransfer], OwnershipRefusal>) -> OwnershipOutcome? = { transferred in
-            (try? transferred.get()).flatMap(outcome)
+        deciding outcome: @escaping @Sendable (Performed) -> OwnershipOutcome?
+    ) async throws(CustomerError) -> Performed {
+        let now = self.ambient.now()
+        let decision: @Sendable (Result<Performed, OwnershipRefusal>) -> OwnershipOutcome? = { performed in
+            (try? performed.get()).flatMap(outcome)
         }
         let result = try await self.withRepository { repository throws(RepositoryError) in
-            try await self.audit.enter(record) { (transferred: Result<[OwnershipTransfer], OwnershipRefusal>) in
-                switch transferred {
+            try await self.audit.enter(record) { (performed: Result<Performed, OwnershipRefusal>) in
+                switch performed {
                 case .success: .done
                 case .failure(let refusal): .refused(code: refusal.code)
                 }
             } by: { () throws(RepositoryError) in
                 try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
                     try await repository.write { unit in
-                        try unit.change(change, of: app.name, catalog: app.catalog, isPreview: isPreview)
+                        let planned = try unit.change(change, of: app.name, catalog: app.catalog, isPreview: true)
+                        guard case .success(let transfers) = planned else {
+                            return planned.map { Performed(transfers: $0, entitlements: []) }
+                        }
+                        // The entitlements before an action must be read before it is carried out.
+                        let entitlements = try unit.entitlementChanges(
+                            after: transfers,
+                            of: customers,
+                            in: app,
+                            at: now
+                        )
+                        let done =
+                            isPreview
+                            ? planned
+                            : try unit.change(change, of: app.name, catalog: app.catalog, isPreview: false)
+                        return done.map { Performed(transfers: $0, entitlements: entitlements) }
                     }
                 }
             }
         }
         switch result {
-        case .success(let transfers): return transfers
+        case .success(let performed): return performed
         case .failure(let refusal): throw .refused(refusal)
         }
     }

@@ -13,38 +13,24 @@ extension CustomerService {
         limit: Int
     ) async throws(CustomerError) -> TimelinePage {
         let name = app.name
-        let record = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.read { view in try view.record(of: customer, app: name) }
-        }
-        guard let record else { throw .refused(.unknownCustomer) }
-        var entries: [TimelineEntry] = []
-        if !kinds.isDisjoint(with: [.evidence, .submission]) {
-            entries += try await self.evidence(about: customer, in: name).filter { kinds.contains($0.kind) }
-        }
-        if kinds.contains(.transfer) {
-            let transfers = try await self.transfers(of: customer, in: app, skipping: 0, limit: Self.longestList)
-            entries += transfers.map { transfer in
-                // A transfer has the same id for both customers, and one for each chain.
-                let id = "transfer-\(transfer.id)-\(transfer.environment)-\(transfer.originalTransactionID)"
-                return TimelineEntry(at: transfer.transferredAt, id: id, subject: .transfer(transfer))
+        let sources = try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.read { view in
+                try view.timelineSources(of: customer, app: name, kinds, after: cursor, limit: limit + 1)
             }
         }
-        if kinds.contains(.action) {
-            let actions = try await self.withRepository { repository throws(RepositoryError) in
-                try await repository.read { view in
-                    try view.auditEntries(of: customer, app: name, limit: Self.longestList)
-                }
-            }
-            entries += actions.map { TimelineEntry(at: $0.at, id: "action-\($0.number)", subject: .action($0)) }
+        guard let sources else { throw .refused(.unknownCustomer) }
+        var entries = sources.ledgers.flatMap { $0.entries }.filter { kinds.contains($0.kind) }
+        entries += sources.transfers.map { transfer in
+            // A transfer has the same id for both customers, and one for each chain.
+            let id = "transfer-\(transfer.id)-\(transfer.environment)-\(transfer.originalTransactionID)"
+            return TimelineEntry(at: transfer.transferredAt, id: id, subject: .transfer(transfer))
         }
+        entries += sources.actions.map { TimelineEntry(at: $0.at, id: "action-\($0.number)", subject: .action($0)) }
         if let cursor {
             let last = TimelineEntry(at: cursor.at, id: cursor.id, subject: .action(Self.placeholder))
             entries = entries.filter { last.precedes($0) }
         }
-        let below = min(cursor?.eventNumber ?? .max, record.eventCount + 1)
-        if kinds.contains(.event) {
-            entries += try await self.events(of: customer, in: name, below: below, after: cursor, limit: limit + 1)
-        }
+        entries += Self.entries(of: sources.events, after: cursor)
         entries.sort { $0.precedes($1) }
         let shown = Array(entries.prefix(limit))
         guard entries.count > limit, let last = shown.last else { return TimelinePage(entries: shown, next: nil) }
@@ -53,7 +39,7 @@ extension CustomerService {
         }
         return TimelinePage(
             entries: shown,
-            next: TimelineCursor(at: last.at, id: last.id, eventNumber: numbers.min() ?? below)
+            next: TimelineCursor(at: last.at, id: last.id, eventNumber: numbers.min() ?? sources.eventEnd)
         )
     }
 
@@ -71,68 +57,17 @@ extension CustomerService {
         }
     }
 
-    /// Returns the newest events below a number.
+    /// Returns the entries of events, newest first.
     ///
     /// A change that fell due is dated when it did, so a later event may have an earlier date. In this list an event
     /// never precedes an earlier event: its date is the earliest of its own and those of all later events.
-    private func events(
-        of customer: CustomerID,
-        in app: AppName,
-        below: Int64,
-        after cursor: TimelineCursor?,
-        limit: Int
-    ) async throws(CustomerError) -> [TimelineEntry] {
-        let start = max(0, below - 1 - Int64(limit))
-        let stream = EventStream(app: app, subject: .customer(customer))
-        let events = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.read { view in try view.events(of: stream, after: start, limit: limit) }.filter {
-                $0.number < below
-            }
-        }
+    private static func entries(of events: [Event], after cursor: TimelineCursor?) -> [TimelineEntry] {
         var latest = cursor?.at ?? Instant(milliseconds: .max)
         return events.reversed().map { event in
             latest = min(latest, event.occurredAt)
             let digits = String(event.number)
             let id = "event-" + String(repeating: "0", count: 19 - digits.count) + digits
             return TimelineEntry(at: latest, id: id, subject: .event(event))
-        }
-    }
-
-    /// Returns Apple's evidence of a customer's purchases, and the customer's submissions of their chains.
-    private func evidence(
-        about customer: CustomerID,
-        in app: AppName
-    ) async throws(CustomerError) -> [TimelineEntry] {
-        try await self.withRepository { repository throws(RepositoryError) in
-            var entries: [TimelineEntry] = []
-            for environment in StoreEnvironment.allCases {
-                let ledger = try await repository.read { view in
-                    try view.ledger(of: customer, app: app, environment: environment)
-                }
-                let transactions = ledger.chains.flatMap { $0.chain.transactions.map(\.transactionID) }
-                for owned in ledger.chains {
-                    entries += owned.words(of: ledger.customer, environment: environment)
-                }
-                let submissions = try await repository.read { view in
-                    try view.submissions(
-                        of: customer,
-                        among: transactions,
-                        app: app,
-                        environment: environment
-                    )
-                }
-                entries += submissions.map { submission in
-                    let id =
-                        "submission-\(environment)-\(submission.transactionID)-\(submission.intent)-"
-                        + "\(submission.submittedAt.milliseconds)-\(submission.customer)"
-                    return TimelineEntry(
-                        at: submission.submittedAt,
-                        id: id,
-                        subject: .submission(submission, environment)
-                    )
-                }
-            }
-            return entries
         }
     }
 
@@ -148,6 +83,84 @@ extension CustomerService {
         predecessor: .beginning,
         hash: .beginning
     )
+}
+
+/// What the ledger knows for one page of a customer's timeline, read on one view.
+private struct TimelineSources: Sendable {
+    /// The customer's purchases in one environment, and the submissions of their chains.
+    struct Ledger: Sendable {
+        let ledger: CustomerLedger
+        let submissions: [Submission]
+
+        /// The entries of Apple's evidence and of the submissions.
+        var entries: [TimelineEntry] {
+            let environment = self.ledger.environment
+            let evidence = self.ledger.chains.flatMap { $0.words(of: self.ledger.customer, environment: environment) }
+            return evidence
+                + self.submissions.map { submission in
+                    let id =
+                        "submission-\(environment)-\(submission.transactionID)-\(submission.intent)-"
+                        + "\(submission.submittedAt.milliseconds)-\(submission.customer)"
+                    return TimelineEntry(
+                        at: submission.submittedAt,
+                        id: id,
+                        subject: .submission(submission, environment)
+                    )
+                }
+        }
+    }
+
+    /// The customer's purchases, by environment.
+    var ledgers: [Ledger] = []
+    /// The transfers from or to the customer.
+    var transfers: [OwnershipTransfer] = []
+    /// The operators' actions.
+    var actions: [AuditEntry] = []
+    /// The newest events below `eventEnd`, in order.
+    var events: [Event] = []
+    /// The number below which the events of the page are.
+    var eventEnd: Int64
+}
+
+extension ReadView {
+    /// Returns what the ledger knows for a page of a customer's timeline; `nil` for an unknown customer.
+    fileprivate func timelineSources(
+        of customer: CustomerID,
+        app: AppName,
+        _ kinds: Set<TimelineEntry.Kind>,
+        after cursor: TimelineCursor?,
+        limit: Int
+    ) throws -> TimelineSources? {
+        guard let record = try self.record(of: customer, app: app) else { return nil }
+        let longestList = CustomerService.longestList
+        var sources = TimelineSources(eventEnd: min(cursor?.eventNumber ?? .max, record.eventCount + 1))
+        if !kinds.isDisjoint(with: [.evidence, .submission]) {
+            sources.ledgers = try StoreEnvironment.allCases.map { environment in
+                let ledger = try self.ledger(of: customer, app: app, environment: environment)
+                let submissions = try self.submissions(
+                    of: customer,
+                    among: ledger.chains.flatMap { $0.chain.transactions.map(\.transactionID) },
+                    app: app,
+                    environment: environment
+                )
+                return TimelineSources.Ledger(ledger: ledger, submissions: submissions)
+            }
+        }
+        if kinds.contains(.transfer) {
+            sources.transfers = try self.transfers(of: customer, app: app, skipping: 0, limit: longestList)
+        }
+        if kinds.contains(.action) {
+            sources.actions = try self.auditEntries(of: customer, app: app, limit: longestList)
+        }
+        if kinds.contains(.event) {
+            let start = max(0, sources.eventEnd - 1 - Int64(limit))
+            let stream = EventStream(app: app, subject: .customer(customer))
+            sources.events = try self.events(of: stream, after: start, limit: limit).filter {
+                $0.number < sources.eventEnd
+            }
+        }
+        return sources
+    }
 }
 
 extension OwnedChain {

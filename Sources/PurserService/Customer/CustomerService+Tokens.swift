@@ -38,44 +38,44 @@ extension CustomerService {
         deciding result: @escaping @Sendable () -> Decided
     ) async throws(CustomerError) -> Bool {
         if customer.isErased { throw .refused(.customerGone) }
-        let known = try await self.withRepository { repository throws(RepositoryError) in
-            (
-                owner: try await repository.read { view in try view.customer(of: token, app: app.name) },
-                record: try await repository.read { view in try view.record(of: customer, app: app.name) }
-            )
-        }
-        // Only a customer to whom the server gave such a name may have it.
-        if customer.isReserved, known.record == nil { throw .reserved(customer) }
-        if let owner = known.owner {
-            guard owner == known.record?.mergedInto ?? customer else { throw .takenToken }
-            if !isPreview {
-                try await self.enterNothing(action, on: "account_token", about: [customer], in: app, by: origin)
-            }
-            return false
-        }
-        guard !isPreview else { return true }
         let record = self.record(of: action, on: "account_token", about: [customer], in: app.name, by: origin)
-        let isAssigned = try await self.withRepository { repository throws(RepositoryError) in
-            try await self.audit.enter(record) { (isAssigned: Bool) in
-                isAssigned ? .done : .refused(code: CustomerError.takenToken.code)
+        let assignment = try await self.withRepository { repository throws(RepositoryError) in
+            guard !isPreview else {
+                return try await repository.read { view in try view.assignment(of: token, to: customer, app: app.name) }
+            }
+            return try await self.audit.enter(record) { (assignment: TokenAssignment) in
+                switch assignment {
+                case .new: .done
+                case .known: .nothing
+                case .reserved, .taken: nil
+                case .refused: .refused(code: CustomerError.takenToken.code)
+                }
             } by: { () throws(RepositoryError) in
-                try await IdempotentWork.deciding { (isAssigned: Bool) in
-                    isAssigned ? result() : nil
+                try await IdempotentWork.deciding { (assignment: TokenAssignment) in
+                    assignment == .new ? result() : nil
                 } by: { () throws(RepositoryError) in
-                    try await repository.write { unit in
-                        try unit.assign(
+                    let now = self.ambient.now()
+                    return try await repository.write { unit in
+                        let found = try unit.assignment(of: token, to: customer, app: app.name)
+                        guard found == .new else { return found }
+                        let isAssigned = try unit.assign(
                             token,
                             to: customer,
                             app: app.name,
-                            at: self.ambient.now(),
+                            at: now,
                             catalog: app.catalog
                         )
+                        return isAssigned ? .new : .refused
                     }
                 }
             }
         }
-        guard isAssigned else { throw .takenToken }
-        return true
+        switch assignment {
+        case .new: return true
+        case .known: return false
+        case .reserved: throw .reserved(customer)
+        case .taken, .refused: throw .takenToken
+        }
     }
 
     /// Returns 16 random bytes as a UUID (RFC 9562: version 4, variant 10).
@@ -118,5 +118,34 @@ extension CustomerService {
                 try await repository.write { unit in try unit.removeCustomerTokens(of: customer, app: app.name) }
             }
         }
+    }
+}
+
+/// The result of assigning a token to a customer.
+private enum TokenAssignment: Sendable {
+    /// The token identifies the customer from now on.
+    case new
+    /// The token identified the customer before.
+    case known
+    /// The token identifies another customer.
+    case taken
+    /// The name of the customer is reserved for the server.
+    case reserved
+    /// The ledger did not accept the token.
+    case refused
+}
+
+extension ReadView {
+    /// Returns the result that assigning a token to a customer would have.
+    fileprivate func assignment(
+        of token: AccountToken,
+        to customer: CustomerID,
+        app: AppName
+    ) throws -> TokenAssignment {
+        let record = try self.record(of: customer, app: app)
+        // Only a customer to whom the server gave such a name may have it.
+        if customer.isReserved, record == nil { return .reserved }
+        guard let owner = try self.customer(of: token, app: app) else { return .new }
+        return owner == record?.mergedInto ?? customer ? .known : .taken
     }
 }

@@ -79,9 +79,19 @@ extension Repository {
     /// Returns whether a customer of this name may own something: any name but the reserved ones that the server has
     /// not given out.
     package func admits(_ customer: CustomerID, app: AppName) async throws(RepositoryError) -> Bool {
-        // Nearly every name is admitted without a query.
-        guard customer.isReserved else { return true }
+        // Most names are admitted without a look at the ledger.
+        guard customer.isErased || customer.isReserved else { return true }
         return try await self.read { view in try view.admits(customer, app: app) }
+    }
+}
+
+extension ReadView {
+    /// Returns whether a customer of this name may own something: any name but the reserved ones that the server has
+    /// not given out.
+    func admits(_ customer: CustomerID, app: AppName) throws -> Bool {
+        if customer.isErased { return false }
+        guard customer.isReserved else { return true }
+        return try self.record(of: customer, app: app) != nil
     }
 }
 
@@ -95,9 +105,14 @@ extension CustomerService {
     ) async throws(CustomerError) -> CustomerFacts {
         let customer = try self.named(customer)
         return try await self.withRepository { repository throws(RepositoryError) in
-            if !isPreview { try await repository.write { unit in try unit.state(facts, of: customer, app: app.name) } }
+            guard isPreview else {
+                return try await repository.write { unit in
+                    try unit.state(facts, of: customer, app: app.name)
+                    return try unit.facts(of: customer, app: app.name)
+                }
+            }
             var all = try await repository.read { view in try view.facts(of: customer, app: app.name) }
-            if isPreview { for fact in facts { all.hear(fact) } }
+            for fact in facts { all.hear(fact) }
             return all
         }
     }

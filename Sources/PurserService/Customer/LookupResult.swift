@@ -44,35 +44,9 @@ extension CustomerService {
         in app: ServedApp,
         by origin: RequestOrigin
     ) async throws(CustomerError) -> LookupResult {
-        let name = app.name
-        var matches: [LookupResult.Match] = []
-        if let customer = CustomerID(id) {
-            let record = try await self.withRepository { repository throws(RepositoryError) in
-                try await repository.read { view in try view.record(of: customer, app: name) }
-            }
-            if let record { matches.append(.customer(customer, record)) }
-        }
-        if let token = AccountToken(id) {
-            let customer = try await self.withRepository { repository throws(RepositoryError) in
-                try await repository.read { view in try view.customer(of: token, app: name) }
-            }
-            if let customer { matches.append(.accountToken(token, customer)) }
-        }
-        for environment in StoreEnvironment.allCases {
-            if let report = try await self.report(TransactionID(id), in: app, environment: environment) {
-                matches.append(.transaction(report))
-                let original = OriginalTransactionID(id)
-                let isOriginal = report.chain.chain.transactions.contains { record in
-                    record.current.originalTransactionID == original && record.transactionID != report.transactionID
-                }
-                if isOriginal { matches.append(.originalTransaction(report)) }
-            }
-            let bindings = try await self.withRepository { repository throws(RepositoryError) in
-                try await repository.read { view in
-                    try view.bindings(of: AppTransactionID(id), app: name, environment: environment)
-                }
-            }
-            if !bindings.isEmpty { matches.append(.appleAccount(environment, bindings)) }
+        let now = self.ambient.now()
+        var matches = try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.read { view in try view.matches(of: id, in: app, at: now) }
         }
         let order = try await self.order(id, in: app, by: origin, matches: &matches)
         return LookupResult(matches: matches, order: order)
@@ -102,11 +76,11 @@ extension CustomerService {
             return .failed(code: error.code)
         }
         guard found.isValid else { return .unknown }
-        var reports: [TransactionReport] = []
-        for purchase in found.purchases {
-            let transaction = purchase.transaction.transactionID
-            if let report = try await self.report(transaction, in: app, environment: .production) {
-                reports.append(report)
+        let now = self.ambient.now()
+        let transactions = found.purchases.map(\.transaction.transactionID)
+        let reports = try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.read { view in
+                try transactions.compactMap { try view.report(of: $0, in: app, environment: .production, at: now) }
             }
         }
         matches.append(.order(reports))
@@ -121,5 +95,32 @@ extension CustomerService {
         let letters = bytes.count { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
         let digits = bytes.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         return letters > 0 && digits > 0 && letters + digits == bytes.count
+    }
+}
+
+extension ReadView {
+    /// Returns everything that an id identifies in the ledger.
+    fileprivate func matches(of id: String, in app: ServedApp, at now: Instant) throws -> [LookupResult.Match] {
+        let name = app.name
+        var matches: [LookupResult.Match] = []
+        if let customer = CustomerID(id), let record = try self.record(of: customer, app: name) {
+            matches.append(.customer(customer, record))
+        }
+        if let token = AccountToken(id), let customer = try self.customer(of: token, app: name) {
+            matches.append(.accountToken(token, customer))
+        }
+        for environment in StoreEnvironment.allCases {
+            if let report = try self.report(of: TransactionID(id), in: app, environment: environment, at: now) {
+                matches.append(.transaction(report))
+                let original = OriginalTransactionID(id)
+                let isOriginal = report.chain.chain.transactions.contains { record in
+                    record.current.originalTransactionID == original && record.transactionID != report.transactionID
+                }
+                if isOriginal { matches.append(.originalTransaction(report)) }
+            }
+            let bindings = try self.bindings(of: AppTransactionID(id), app: name, environment: environment)
+            if !bindings.isEmpty { matches.append(.appleAccount(environment, bindings)) }
+        }
+        return matches
     }
 }

@@ -71,56 +71,50 @@ package struct EntitlementChange: Hashable, Sendable {
     package let after: [Entitlement]
 }
 
-extension CustomerService {
+extension ReadView {
     /// Returns the entitlements of every customer concerned by transfers, before and after them.
-    func entitlements(
+    func entitlementChanges(
         after transfers: [OwnershipTransfer],
         of customers: [CustomerID],
-        in app: ServedApp
-    ) async throws(CustomerError) -> [EntitlementChange] {
-        let now = self.ambient.now()
+        in app: ServedApp,
+        at now: Instant
+    ) throws -> [EntitlementChange] {
         let people = Set(customers + transfers.flatMap { [$0.from, $0.to].compactMap { $0 } }).sorted()
-        return try await self.withRepository { repository throws(RepositoryError) in
-            var changes: [EntitlementChange] = []
-            for environment in StoreEnvironment.allCases {
-                let transfers = transfers.filter { $0.environment == environment }
-                var transferred: [OwnedChain] = []
-                for transfer in transfers {
-                    guard let id = transfer.transactionIDs.first else { continue }
-                    if transferred.contains(where: { $0.has(id) }) { continue }
-                    if let owned = try await repository.read({ view in
-                        try view.chain(of: id, app: app.name, environment: environment)
-                    }) {
-                        transferred.append(owned)
-                    }
-                }
-                let changed = transferred.map { $0.after(transfers) }
-                for customer in people {
-                    let ledger = try await repository.read { view in
-                        try view.ledger(of: customer, app: app.name, environment: environment)
-                    }
-                    let untouched = ledger.chains.filter { chain in
-                        !changed.contains { chain.chain.sharesTransaction(with: $0.chain) }
-                    }
-                    let after = CustomerLedger(
-                        customer: ledger.customer,
-                        environment: environment,
-                        chains: untouched
-                            + changed.filter { chain in chain.claims.values.contains { $0.serves(customer) } }
-                    )
-                    guard !ledger.chains.isEmpty || !after.chains.isEmpty else { continue }
-                    changes.append(
-                        EntitlementChange(
-                            customer: customer,
-                            environment: environment,
-                            before: ledger.entitlements(at: now, catalog: app.catalog),
-                            after: after.entitlements(at: now, catalog: app.catalog)
-                        )
-                    )
+        var changes: [EntitlementChange] = []
+        for environment in StoreEnvironment.allCases {
+            let transfers = transfers.filter { $0.environment == environment }
+            var transferred: [OwnedChain] = []
+            for transfer in transfers {
+                guard let id = transfer.transactionIDs.first else { continue }
+                if transferred.contains(where: { $0.has(id) }) { continue }
+                if let owned = try self.chain(of: id, app: app.name, environment: environment) {
+                    transferred.append(owned)
                 }
             }
-            return changes
+            let changed = transferred.map { $0.after(transfers) }
+            for customer in people {
+                let ledger = try self.ledger(of: customer, app: app.name, environment: environment)
+                let untouched = ledger.chains.filter { chain in
+                    !changed.contains { chain.chain.sharesTransaction(with: $0.chain) }
+                }
+                let after = CustomerLedger(
+                    customer: ledger.customer,
+                    environment: environment,
+                    chains: untouched
+                        + changed.filter { chain in chain.claims.values.contains { $0.serves(customer) } }
+                )
+                guard !ledger.chains.isEmpty || !after.chains.isEmpty else { continue }
+                changes.append(
+                    EntitlementChange(
+                        customer: customer,
+                        environment: environment,
+                        before: ledger.entitlements(at: now, catalog: app.catalog),
+                        after: after.entitlements(at: now, catalog: app.catalog)
+                    )
+                )
+            }
         }
+        return changes
     }
 }
 

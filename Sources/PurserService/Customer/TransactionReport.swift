@@ -30,56 +30,55 @@ extension CustomerService {
         environment: StoreEnvironment?
     ) async throws(CustomerError) -> TransactionReport {
         let environments = environment.map { [$0] } ?? StoreEnvironment.allCases
-        for environment in environments {
-            if let report = try await self.report(id, in: app, environment: environment) { return report }
-        }
-        throw .refused(.unknownTransaction)
-    }
-
-    /// Returns the report of a transaction in one environment.
-    func report(
-        _ id: TransactionID,
-        in app: ServedApp,
-        environment: StoreEnvironment
-    ) async throws(CustomerError) -> TransactionReport? {
         let now = self.ambient.now()
-        return try await self.withRepository { repository throws(RepositoryError) -> TransactionReport? in
-            let owned = try await repository.read { view in
-                try view.chain(of: id, app: app.name, environment: environment)
-            }
-            guard let owned, let record = owned.chain.transactions.first(where: { $0.transactionID == id }) else {
+        let report = try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.read { view -> TransactionReport? in
+                for environment in environments {
+                    if let report = try view.report(of: id, in: app, environment: environment, at: now) {
+                        return report
+                    }
+                }
                 return nil
             }
-            let claim = owned.claims[id] ?? .unclaimed
-            let ledger: CustomerLedger
-            if let owner = claim.owner {
-                ledger = try await repository.read { view in
-                    try view.ledger(of: owner, app: app.name, environment: environment)
-                }
-            } else {
-                ledger = owned.asIfOwned(in: environment)
-            }
-            let line = ledger.purchases(at: now, catalog: app.catalog).first { $0.transactionIDs.contains(id) }
-            return TransactionReport(
-                environment: environment,
-                transactionID: id,
-                originalTransactionID: owned.chain.rootID ?? record.current.originalTransactionID,
-                purchase: line,
-                claim: claim,
-                snapshots: record.snapshots,
-                chain: owned,
-                subscription: owned.chain.isSubscription
-                    ? owned.chain.state(at: now, environment: environment, gracePolicy: app.catalog.gracePolicy) : nil,
-                transfers: try await repository.read { view in
-                    try view.transfers(
-                        of: id,
-                        app: app.name,
-                        environment: environment,
-                        limit: Self.longestList
-                    )
-                }
-            )
         }
+        guard let report else { throw .refused(.unknownTransaction) }
+        return report
+    }
+}
+
+extension ReadView {
+    /// Returns the report of a transaction in one environment; `nil` for an unknown transaction.
+    func report(
+        of id: TransactionID,
+        in app: ServedApp,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) throws -> TransactionReport? {
+        let owned = try self.chain(of: id, app: app.name, environment: environment)
+        guard let owned, let record = owned.chain.transactions.first(where: { $0.transactionID == id }) else {
+            return nil
+        }
+        let claim = owned.claims[id] ?? .unclaimed
+        let ledger =
+            try claim.owner.map { try self.ledger(of: $0, app: app.name, environment: environment) }
+            ?? owned.asIfOwned(in: environment)
+        return TransactionReport(
+            environment: environment,
+            transactionID: id,
+            originalTransactionID: owned.chain.rootID ?? record.current.originalTransactionID,
+            purchase: ledger.purchases(at: now, catalog: app.catalog).first { $0.transactionIDs.contains(id) },
+            claim: claim,
+            snapshots: record.snapshots,
+            chain: owned,
+            subscription: owned.chain.isSubscription
+                ? owned.chain.state(at: now, environment: environment, gracePolicy: app.catalog.gracePolicy) : nil,
+            transfers: try self.transfers(
+                of: id,
+                app: app.name,
+                environment: environment,
+                limit: CustomerService.longestList
+            )
+        )
     }
 }
 

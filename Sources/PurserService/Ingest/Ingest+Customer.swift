@@ -12,9 +12,7 @@ extension Ingest {
         or compact: [UInt8]?,
         for app: ServedApp
     ) async throws(IngestError) -> CustomerID? {
-        for token in tokens {
-            if let customer = try await self.customer(of: token, for: app) { return customer }
-        }
+        if let customer = try await self.customer(of: tokens, for: app) { return customer }
         guard let compact else { return nil }
         let verified: VerifiedObject<TransactionPayload>
         do {
@@ -27,13 +25,21 @@ extension Ingest {
         let ownership = verified.payload.inAppOwnershipType ?? .purchased
         guard ownership == .purchased, let token = verified.payload.appAccountToken.flatMap({ AccountToken($0) })
         else { return nil }
-        return try await self.customer(of: token, for: app)
+        return try await self.customer(of: [token], for: app)
     }
 
-    private func customer(of token: AccountToken, for app: ServedApp) async throws(IngestError) -> CustomerID? {
+    /// Returns the customer of the first of these tokens that has one.
+    private func customer(of tokens: [AccountToken], for app: ServedApp) async throws(IngestError) -> CustomerID? {
+        guard !tokens.isEmpty else { return nil }
         do {
-            let customer = try await self.repository.read { view in try view.customer(of: token, app: app.name) }
-            return customer.flatMap { $0.isErased ? nil : $0 }
+            return try await self.repository.read { view in
+                for token in tokens {
+                    if let customer = try view.customer(of: token, app: app.name), !customer.isErased {
+                        return customer
+                    }
+                }
+                return nil
+            }
         } catch {
             throw .storage(error)
         }

@@ -38,22 +38,19 @@ extension Ingest {
             let environment = summary.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) }),
             let signedAt = payload.signedDate
         else { return }
-        // An extension that another system requested is unknown here.
-        guard let token = AccountToken(id),
-            var order = try await self.repository.read({ view in
-                try view.renewalExtension(
-                    RenewalExtensionID(token.description),
-                    of: app.name,
-                    environment: environment
-                )
-            })
-        else { return }
-        order.acceptedAt = order.acceptedAt ?? order.orderedAt
-        order.completion = RenewalExtension.Completion(
+        guard let token = AccountToken(id) else { return }
+        let completion = RenewalExtension.Completion(
             at: Instant(signedAt),
             succeeded: summary.succeededCount ?? 0,
             failed: summary.failedCount ?? 0
         )
-        try await self.repository.write { [order] unit in try unit.keep(order) }
+        try await self.repository.write { unit in
+            let name = RenewalExtensionID(token.description)
+            // An extension that another system requested is unknown here.
+            guard var order = try unit.renewalExtension(name, of: app.name, environment: environment) else { return }
+            order.acceptedAt = order.acceptedAt ?? order.orderedAt
+            order.completion = completion
+            try unit.keep(order)
+        }
     }
 }

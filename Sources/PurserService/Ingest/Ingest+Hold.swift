@@ -54,14 +54,14 @@ extension Ingest {
     ) async throws(IngestError) -> Hold? {
         let hold = self.reasonToHold(objects, signedAt: signedAt, now: now, releasing: held)
         guard let hold, hold.reason == .certificateRevoked else { return hold }
-        for object in objects {
-            guard self.reasonToHold([object], signedAt: signedAt, now: now, releasing: held) != nil,
-                try await !self.isRecorded(EvidenceDigest(sha256: object.digest), of: app)
-            else { continue }
-            guard held == nil, !app.askable.isEmpty else { return hold }
-            return Hold(reason: hold.reason, code: hold.code, dueAt: now)
+        let doubted = objects.filter {
+            self.reasonToHold([$0], signedAt: signedAt, now: now, releasing: held) != nil
         }
-        return nil
+        guard try await !self.areRecorded(doubted.map { EvidenceDigest(sha256: $0.digest) }, of: app) else {
+            return nil
+        }
+        guard held == nil, !app.askable.isEmpty else { return hold }
+        return Hold(reason: hold.reason, code: hold.code, dueAt: now)
     }
 
     /// Returns why authentic evidence must wait, if it must: its date is in the future, or its signer is revoked.
@@ -119,14 +119,17 @@ extension Ingest {
         let chains = receipt.chain.map { [$0] } ?? []
         let madeAt = Instant(receipt.createdAt)
         guard let hold = self.reasonToHold(chains: chains, signedAt: madeAt, now: now, releasing: nil),
-            try await !self.isRecorded(SignedEvidence(receipt).digest, of: app)
+            try await !self.areRecorded([SignedEvidence(receipt).digest], of: app)
         else { return nil }
         return hold
     }
 
-    private func isRecorded(_ digest: EvidenceDigest, of app: ServedApp) async throws(IngestError) -> Bool {
+    /// Returns whether all objects of these digests are recorded.
+    private func areRecorded(_ digests: [EvidenceDigest], of app: ServedApp) async throws(IngestError) -> Bool {
         do {
-            return try await self.repository.read { view in try view.evidence(digest, app: app.name) } != nil
+            return try await self.repository.read { view in
+                try digests.allSatisfy { try view.evidence($0, app: app.name) != nil }
+            }
         } catch {
             throw .storage(error)
         }
@@ -187,18 +190,18 @@ extension Ingest {
 
     /// Stores evidence if the quarantine has room; evidence that is held already keeps its place.
     private func keepWithinLimit(_ evidence: HeldEvidence) async throws(IngestError) {
-        do throws(RepositoryError) {
-            let waiting = try await self.repository.read { view in try view.heldCounts() }[evidence.reason] ?? 0
-            if waiting < self.quarantineLimit {
-                return try await self.repository.write { unit in try unit.hold(evidence) }
-            }
-            if try await self.repository.read({ view in try view.isHeld(evidence.digest, app: evidence.app) }) {
-                return try await self.repository.write { unit in try unit.hold(evidence) }
+        let isHeld: Bool
+        do {
+            isHeld = try await self.repository.write { [limit = self.quarantineLimit] unit in
+                let waiting = try unit.heldCounts()[evidence.reason] ?? 0
+                guard try waiting < limit || unit.isHeld(evidence.digest, app: evidence.app) else { return false }
+                try unit.hold(evidence)
+                return true
             }
         } catch {
             throw .storage(error)
         }
-        throw .quarantineFull
+        guard isHeld else { throw .quarantineFull }
     }
 
     private func noteHeld(_ hold: Hold, for app: ServedApp) {

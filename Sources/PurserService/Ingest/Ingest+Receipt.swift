@@ -34,7 +34,6 @@ extension Ingest {
             )
         }
         do {
-            let chosen = try await self.chosen(facts, about: named, by: customer, intent, in: environment, of: app)
             var unit = Intake(app: app.name, environment: environment, receivedAt: now)
             unit.evidence = [SignedEvidence(verified)]
             unit.catalog = app.catalog
@@ -42,24 +41,39 @@ extension Ingest {
             unit.customerTokens = tokens
             unit.isShownByApp = true
             unit.transactions = facts.snapshots
-            let submissions = chosen.map { id in
-                Submission(customer: customer, transactionID: id, intent: intent, submittedAt: now)
-                    .resolved(by: app.catalog.transfer, unit)
+            let submissions: @Sendable ([TransactionID]) -> [Submission] = { [unit] chosen in
+                chosen.map { id in
+                    Submission(customer: customer, transactionID: id, intent: intent, submittedAt: now)
+                        .resolved(by: app.catalog.transfer, unit)
+                }
+            }
+            let choose: @Sendable (any ReadView) throws -> [TransactionID] = { view in
+                try view.submittable(facts.snapshots, by: customer, intent, in: environment, of: app.name)
             }
             if isPreview {
-                unit.submission = submissions.first
-                unit.otherSubmissions = Array(submissions.dropFirst())
-                let preview = try await self.repository.write { [intake = unit] unit in try unit.preview(intake) }
+                let (chosen, preview) = try await self.repository.write { [unit] work in
+                    let chosen = try named.map { [$0] } ?? choose(work)
+                    let submissions = submissions(chosen)
+                    var intake = unit
+                    intake.submission = submissions.first
+                    intake.otherSubmissions = Array(submissions.dropFirst())
+                    return (chosen, try work.preview(intake))
+                }
                 var answer = Self.answer(facts, about: chosen.first, preview.recorded, in: environment)
                 answer.ownership = preview
                 return answer
             }
-            let units = ReceiptUnits(facts.snapshots, submissions: submissions, like: unit)
+            let chosen =
+                if let named { [named] } else { try await self.repository.read { view in try choose(view) } }
+            let submitted = submissions(chosen)
+            let units = ReceiptUnits(facts.snapshots, submissions: submitted, like: unit)
             self.legacyUsage?.note(.receipt, version: verified.payload.applicationVersion, of: app.name, at: now)
-            var recorded = try await self.record(units, foremost: submissions.first, for: app)
+            var recorded = try await self.record(units, foremost: submitted.first, for: app)
             self.metrics.noteDelay(recorded, of: unit, untilCommit: ContinuousClock.now - begin)
             try await self.keep(verified, facts, in: environment, for: app)
-            let claims = try await self.claims(on: Self.newest(facts.snapshots), in: environment, of: app)
+            let claims = try await self.repository.read { view in
+                try view.claims(on: facts.snapshots.newest, in: environment, of: app.name)
+            }
             if recorded.claim == nil, let last = facts.snapshots.last {
                 recorded = RecordingResult(
                     isNew: recorded.isNew,
@@ -99,56 +113,6 @@ extension Ingest {
         guard madeAt <= now + Self.futureTolerance else { throw .mustWait(code: "signed_date_in_future") }
         if let hold = try await self.reasonToHold(verified, now: now, for: app) { throw .mustWait(code: hold.code) }
         return (verified, environment)
-    }
-
-    // MARK: Submitted purchases
-
-    /// Returns the purchases to submit, the one for the response first: the newest that no other customer owns.
-    ///
-    /// With the intent `purchase` these are the newest purchases of each kind of product that no other customer owns,
-    /// if they have no owner: a receipt that is submitted again must not claim an earlier purchase than the one that it
-    /// claimed before.
-    private func chosen(
-        _ facts: ReceiptFacts,
-        about named: TransactionID?,
-        by customer: CustomerID,
-        _ intent: Submission.Intent,
-        in environment: StoreEnvironment,
-        of app: ServedApp
-    ) async throws(RepositoryError) -> [TransactionID] {
-        if let named { return [named] }
-        let claims = try await self.claims(on: facts.snapshots, in: environment, of: app)
-        let counting =
-            try await self.repository.read { view in try view.record(of: customer, app: app.name) }?.mergedInto
-            ?? customer
-        let own = facts.snapshots.filter { snapshot in
-            guard let claim = claims[snapshot.transactionID], claim.owner != nil else { return true }
-            return claim.serves(counting)
-        }
-        guard let first = own.last?.transactionID else { return [] }
-        let free = (intent == .purchase ? Self.newest(own) : own).map(\.transactionID)
-            .filter { $0 != first && claims[$0]?.owner == nil }
-        return [first] + free
-    }
-
-    /// Returns the claims of the purchases that are known already; each chain is read once.
-    private func claims(
-        on snapshots: [TransactionSnapshot],
-        in environment: StoreEnvironment,
-        of app: ServedApp
-    ) async throws(RepositoryError) -> [TransactionID: Claim] {
-        var claims: [TransactionID: Claim] = [:]
-        for snapshot in snapshots where claims[snapshot.transactionID] == nil {
-            let chain = try await self.repository.read { view in
-                try view.chain(
-                    of: snapshot.transactionID,
-                    app: app.name,
-                    environment: environment
-                )
-            }
-            if let chain { claims.merge(chain.claims) { _, newer in newer } }
-        }
-        return claims
     }
 
     // MARK: The response
@@ -210,7 +174,7 @@ extension Ingest {
                 environment: environment,
                 kind: subject?.kind
             ),
-            newest: Self.newest(facts.snapshots).map { snapshot in
+            newest: facts.snapshots.newest.map { snapshot in
                 SubmittedReceipt.Line(
                     transactionID: snapshot.transactionID,
                     productID: snapshot.productID,
@@ -220,11 +184,54 @@ extension Ingest {
             incompleteCount: facts.incomplete.count
         )
     }
+}
 
-    /// Returns the newest purchase of each kind of product, earliest first.
-    private static func newest(_ snapshots: [TransactionSnapshot]) -> [TransactionSnapshot] {
+extension ReadView {
+    /// Returns the purchases of a receipt to submit, the one for the response first: the newest that no other customer
+    /// owns.
+    ///
+    /// With the intent `purchase` these are the newest purchases of each kind of product that no other customer owns,
+    /// if they have no owner: a receipt that is submitted again must not claim an earlier purchase than the one that it
+    /// claimed before.
+    fileprivate func submittable(
+        _ snapshots: [TransactionSnapshot],
+        by customer: CustomerID,
+        _ intent: Submission.Intent,
+        in environment: StoreEnvironment,
+        of app: AppName
+    ) throws -> [TransactionID] {
+        let claims = try self.claims(on: snapshots, in: environment, of: app)
+        let counting = try self.record(of: customer, app: app)?.mergedInto ?? customer
+        let own = snapshots.filter { snapshot in
+            guard let claim = claims[snapshot.transactionID], claim.owner != nil else { return true }
+            return claim.serves(counting)
+        }
+        guard let first = own.last?.transactionID else { return [] }
+        let free = (intent == .purchase ? own.newest : own).map(\.transactionID)
+            .filter { $0 != first && claims[$0]?.owner == nil }
+        return [first] + free
+    }
+
+    /// Returns the claims of the purchases that are known already; each chain is read once.
+    fileprivate func claims(
+        on snapshots: [TransactionSnapshot],
+        in environment: StoreEnvironment,
+        of app: AppName
+    ) throws -> [TransactionID: Claim] {
+        var claims: [TransactionID: Claim] = [:]
+        for snapshot in snapshots where claims[snapshot.transactionID] == nil {
+            let chain = try self.chain(of: snapshot.transactionID, app: app, environment: environment)
+            if let chain { claims.merge(chain.claims) { _, newer in newer } }
+        }
+        return claims
+    }
+}
+
+extension [TransactionSnapshot] {
+    /// The newest purchase of each kind of product, earliest first.
+    fileprivate var newest: [TransactionSnapshot] {
         var seen: Set<TransactionSnapshot.Kind> = []
-        return snapshots.reversed().filter { seen.insert($0.kind).inserted }.reversed()
+        return self.reversed().filter { seen.insert($0.kind).inserted }.reversed()
     }
 }
 

@@ -123,19 +123,17 @@ extension Ingest {
         _ environment: StoreEnvironment,
         _ app: ServedApp
     ) async throws(RepositoryError) -> [TransactionID: Chain] {
-        var known: [TransactionID: Chain] = [:]
-        for snapshot in facts.snapshots where known[snapshot.transactionID] == nil {
-            let chain = try await self.repository.read { view in
-                try view.chain(
-                    of: snapshot.transactionID,
-                    app: app.name,
-                    environment: environment
-                )
+        let ids = facts.snapshots.map(\.transactionID)
+        return try await self.repository.read { view in
+            var known: [TransactionID: Chain] = [:]
+            for id in ids where known[id] == nil {
+                guard let chain = try view.chain(of: id, app: app.name, environment: environment)?.chain else {
+                    continue
+                }
+                for transaction in chain.transactions { known[transaction.transactionID] = chain }
             }
-            guard let chain = chain?.chain else { continue }
-            for transaction in chain.transactions { known[transaction.transactionID] = chain }
+            return known
         }
-        return known
     }
 
     /// Returns whether a purchase contains something that the ledger does not have.

@@ -70,22 +70,14 @@ extension Ingest {
         askedAt: Instant,
         for app: ServedApp
     ) async throws(RepositoryError) -> Bool? {
-        var unit = transaction
-        let environment = unit.environment
-        guard let snapshot = unit.transactions.first,
-            try await self.repository.read({ view in
-                try view.chain(of: snapshot.transactionID, app: app.name, environment: environment)
-            }) != nil
-        else { return nil }
-        let id = RefundID(snapshot.transactionID, in: environment)
-        let requests =
-            try await self.repository.read { view in try view.refund(id, of: app.name) }?.refundCase.requests ?? []
-        let window = RefundDeadlines(of: environment).answer
-        if requests.contains(where: { $0.decidedAt == nil && $0.signedAt + window > askedAt }) { return false }
+        var intake = transaction
+        guard let snapshot = intake.transactions.first else { return nil }
+        let id = RefundID(snapshot.transactionID, in: intake.environment)
+        let window = RefundDeadlines(of: intake.environment).answer
         let uuid = Self.requestID(app.verifier.app.bundleID, id, askedAt.milliseconds / window.milliseconds)
-        unit.catalog = app.catalog
-        unit.asksApple = true
-        unit.refund = RefundUpdate(
+        intake.catalog = app.catalog
+        intake.asksApple = true
+        intake.refund = RefundUpdate(
             transactionID: snapshot.transactionID,
             subject: RefundSubject(snapshot),
             signedRefunds: [SignedRefund(id: uuid, kind: .requested(reason: nil), signedAt: askedAt)],
@@ -94,7 +86,7 @@ extension Ingest {
         // Version 1 has no notification for a declined refund, so the request of a subscription would stay open
         // forever.
         if snapshot.kind != .autoRenewable {
-            unit.refundRequests = [
+            intake.refundRequests = [
                 RefundRequestEvidence(
                     originalTransactionID: snapshot.originalTransactionID,
                     transactionID: snapshot.transactionID,
@@ -103,7 +95,13 @@ extension Ingest {
                 )
             ]
         }
-        return try await self.repository.ingest(unit).isNew
+        return try await self.repository.write(recording: intake) { [intake] unit in
+            let chain = try unit.chain(of: snapshot.transactionID, app: app.name, environment: intake.environment)
+            guard chain != nil else { return nil }
+            let requests = try unit.refund(id, of: app.name)?.refundCase.requests ?? []
+            let isOpen = requests.contains { $0.decidedAt == nil && $0.signedAt + window > askedAt }
+            return try isOpen ? false : unit.ingest(intake).isNew
+        }
     }
 
     /// Returns an id in place of a notification's UUID: the same for repetitions of the request, on every node.

@@ -21,33 +21,36 @@ extension Ingest {
         var isNew = false
         var isFull = false
         for report in reports {
-            var unit = Intake(app: app.name, environment: environment, receivedAt: now)
-            unit.catalog = app.catalog
-            unit.asksApple = app.askable.contains(environment)
-            unit.reportedRefunds = [report]
+            var intake = Intake(app: app.name, environment: environment, receivedAt: now)
+            intake.catalog = app.catalog
+            intake.asksApple = app.askable.contains(environment)
+            intake.reportedRefunds = [report]
             do {
-                let dropped = try await self.repository.write { unit in
-                    try unit.makeRoom(
+                let recorded = try await self.repository.write(recording: intake) {
+                    [intake, limit = self.quarantineLimit] unit -> (isNew: Bool, dropped: Int)? in
+                    let dropped = try unit.makeRoom(
                         for: report,
                         of: app.name,
                         environment: environment,
-                        limit: self.quarantineLimit,
+                        limit: limit,
                         before: now - Self.longestWait
                     )
+                    return try dropped.map { (try unit.ingest(intake).isNew, $0) }
                 }
-                guard let dropped else {
+                guard let recorded else {
                     isFull = true
                     continue
                 }
-                if dropped > 0 {
+                if recorded.dropped > 0 {
                     self.logger.warning(
                         "Reported refunds were dropped, because their purchases never came and there was no room left.",
                         metadata: [
-                            "app": "\(app.name)", "environment": "\(environment.rawValue)", "count": "\(dropped)",
+                            "app": "\(app.name)", "environment": "\(environment.rawValue)",
+                            "count": "\(recorded.dropped)",
                         ]
                     )
                 }
-                guard try await self.repository.ingest(unit).isNew else { continue }
+                guard recorded.isNew else { continue }
             } catch {
                 self.outage.note(at: now)
                 throw .storage(error)

@@ -234,14 +234,17 @@ extension Ingest {
         self.metrics.notePurchases(recorded, of: intake)
         guard intake.catalog.fulfillment != nil else { return }
         let metrics = FulfillmentMetrics()
-        for transaction in intake.transactions {
+        let ids = intake.transactions.filter { transaction in
             let product = intake.catalog.products[transaction.productID]
             let hasCoins = product?.coins(for: transaction).isEmpty == false
-            guard hasCoins || (intake.environment == .sandbox && transaction.kind != .autoRenewable) else { continue }
-            let id = FulfillmentID(transaction.transactionID, in: intake.environment)
-            guard
-                let fulfillment = try? await self.repository.read({ view in try view.fulfillment(id, of: intake.app) })
-            else { continue }
+            return hasCoins || (intake.environment == .sandbox && transaction.kind != .autoRenewable)
+        }
+        .map { FulfillmentID($0.transactionID, in: intake.environment) }
+        guard !ids.isEmpty else { return }
+        let fulfillments = try? await self.repository.read { view in
+            ids.compactMap { try? view.fulfillment($0, of: intake.app) }
+        }
+        for fulfillment in fulfillments ?? [] {
             if fulfillment.isRefusedBySandbox(at: intake.receivedAt) { metrics.noteSandboxRefused(fulfillment) }
             guard fulfillment.isBooked(at: intake.receivedAt) else { continue }
             metrics.noteConfirmed(fulfillment, takesProduction: app.takesProduction)

@@ -70,21 +70,21 @@ extension OfferService {
         _ environment: StoreEnvironment,
         _ app: ServedApp
     ) async throws(RepositoryError) -> (person: CustomerID?, isUsed: Bool) {
-        let owned = try await self.repository.read { view in
-            try view.chain(of: transaction, app: app.name, environment: environment)
+        try await self.repository.read { view in
+            let owned = try view.chain(of: transaction, app: app.name, environment: environment)
+            let snapshot = owned?.chain.transactions.first { $0.transactionID == transaction }?.current
+            // An id that is not a transaction may be an app transaction's id, which identifies the Apple account
+            // itself.
+            let account = snapshot == nil ? AppTransactionID(transaction.rawValue) : snapshot?.appTransactionID
+            var person = customer ?? owned?.claims[transaction]?.owner
+            if person?.isErased == true { person = nil }
+            let uses = try view.introductoryUses(
+                of: person,
+                in: app,
+                environment: environment,
+                furtherAccounts: account.map { [$0] } ?? []
+            )
+            return (person, uses.contains { $0.group == product.group && !$0.isEligible })
         }
-        let snapshot = owned?.chain.transactions.first { $0.transactionID == transaction }?.current
-        // An id that is not a transaction may be an app transaction's id, which identifies the Apple account itself.
-        let account = snapshot == nil ? AppTransactionID(transaction.rawValue) : snapshot?.appTransactionID
-        var person = customer ?? owned?.claims[transaction]?.owner
-        if person?.isErased == true { person = nil }
-        let query = CustomerQuery(repository: self.repository, ambient: self.ambient)
-        let uses = try await query.introductoryUses(
-            of: person,
-            in: app,
-            environment: environment,
-            furtherAccounts: account.map { [$0] } ?? []
-        )
-        return (person, uses.contains { $0.group == product.group && !$0.isEligible })
     }
 }

@@ -46,9 +46,39 @@ package struct OfferService: Sendable {
         app: ServedApp,
         isWanted: @Sendable () -> Bool = { !Task.isCancelled }
     ) async throws(OfferError) -> OfferSignatures {
+        guard app.offerSigner != nil else { throw .withoutKey }
+        _ = try Self.rule(offer, of: productID, in: app.catalog)
+        return try await self.sign(
+            offer,
+            of: productID,
+            for: customer,
+            owning: try await self.ledger(of: customer, environment, app),
+            token: token,
+            transactionID: transactionID,
+            by: origin,
+            app: app,
+            isWanted: isWanted
+        )
+    }
+
+    /// Signs an offer of a subscription for a customer whose ledger was just read.
+    ///
+    /// It throws what ``sign(_:of:for:in:token:transactionID:by:app:isWanted:)`` throws.
+    func sign(
+        _ offer: OfferID,
+        of productID: ProductID,
+        for customer: CustomerID,
+        owning ledger: CustomerLedger,
+        token: AccountToken?,
+        transactionID: TransactionID?,
+        by origin: RequestOrigin,
+        app: ServedApp,
+        isWanted: @Sendable () -> Bool
+    ) async throws(OfferError) -> OfferSignatures {
         guard let signer = app.offerSigner else { throw .withoutKey }
         let now = self.ambient.now()
-        let rule = try await self.rule(offer, productID, customer, environment, app, at: now)
+        let rule = try Self.rule(offer, of: productID, in: app.catalog)
+        try Self.check(rule, of: productID, for: ledger, in: app.catalog, at: now)
         let bytes = self.ambient.randomBytes(16)
         let nonce = AccountToken(
             high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
@@ -85,15 +115,20 @@ package struct OfferService: Sendable {
             signedAt: now,
             nonce: nonce
         )
+        let environment = ledger.environment
+        let details = ["kind": "promotional", "offer": offer.rawValue, "environment": environment.rawValue]
+        let record = Self.record(details, on: productID.rawValue, about: customer, by: origin, app: app)
         let isKept: Bool
-        do {
-            isKept = try await self.repository.write { unit in try unit.keep(signed, within: rule.limit) }
+        do throws(RepositoryError) {
+            isKept = try await self.audit.enterFrequent(record, in: app.name, environment) { (isKept: Bool) in
+                isKept ? .done : nil
+            } by: { () throws(RepositoryError) in
+                try await self.repository.write { unit in try unit.keep(signed, within: rule.limit) }
+            }
         } catch {
             throw .storage(error)
         }
         guard isKept else { throw rule.limit.map { .refused(.tooOften($0)) } ?? .unsigned }
-        let details = ["kind": "promotional", "offer": offer.rawValue, "environment": environment.rawValue]
-        try await self.enter(details, on: productID.rawValue, about: customer, in: environment, by: origin, app: app)
         guard isWanted() else {
             do {
                 try await self.repository.write { unit in try unit.discard(signed) }
@@ -116,7 +151,9 @@ package struct OfferService: Sendable {
         app: ServedApp
     ) async throws(OfferError) {
         guard app.offerSigner != nil else { throw .withoutKey }
-        _ = try await self.rule(offer, productID, customer, environment, app, at: self.ambient.now())
+        let rule = try Self.rule(offer, of: productID, in: app.catalog)
+        let ledger = try await self.ledger(of: customer, environment, app)
+        try Self.check(rule, of: productID, for: ledger, in: app.catalog, at: self.ambient.now())
     }
 
     /// Signs a request of the Advanced Commerce API that the app passes to StoreKit.
@@ -154,7 +191,24 @@ package struct OfferService: Sendable {
         by origin: RequestOrigin,
         app: ServedApp
     ) async throws(OfferError) {
-        let record = AuditRecord(
+        let record = Self.record(details, on: subject, about: customer, by: origin, app: app)
+        do throws(RepositoryError) {
+            // Apps request these whenever customers open them.
+            try await self.audit.addFrequent(record, in: app.name, environment)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Returns the audit record of a signature.
+    private static func record(
+        _ details: [String: String],
+        on subject: String,
+        about customer: CustomerID?,
+        by origin: RequestOrigin,
+        app: ServedApp
+    ) -> AuditRecord {
+        AuditRecord(
             by: origin.name,
             .offerSign,
             on: subject,
@@ -162,12 +216,6 @@ package struct OfferService: Sendable {
             details: details.merging(["app": app.name.rawValue]) { first, _ in first },
             about: customer.map { AuditDraft.About([$0], of: app.name) }
         )
-        do throws(RepositoryError) {
-            // Apps request these whenever customers open them.
-            try await self.audit.addFrequent(record, in: app.name, environment)
-        } catch {
-            throw .storage(error)
-        }
     }
 
     /// Returns a new UUID, and the current instant.
@@ -181,32 +229,45 @@ package struct OfferService: Sendable {
         return (id, self.ambient.now())
     }
 
-    /// Returns the offer's rule, or throws if the rule excludes the customer.
-    private func rule(
+    /// Returns the rule of an offer.
+    private static func rule(
         _ offer: OfferID,
-        _ productID: ProductID,
-        _ customer: CustomerID,
-        _ environment: StoreEnvironment,
-        _ app: ServedApp,
-        at now: Instant
-    ) async throws(OfferError) -> OfferRule {
-        let catalog = app.catalog
+        of productID: ProductID,
+        in catalog: Catalog
+    ) throws(OfferError) -> OfferRule {
         guard let product = catalog.products[productID], product.kind == .autoRenewable else {
             throw .refused(.unknownProduct)
         }
         guard let rule = product.offers[offer] else { throw .refused(.unknownOffer) }
-        let group = Set(catalog.products.values.filter { $0.group == product.group }.map(\.id))
-        let ledger: CustomerLedger
+        return rule
+    }
+
+    /// Throws if the rule of an offer excludes the customer of a ledger.
+    private static func check(
+        _ rule: OfferRule,
+        of productID: ProductID,
+        for ledger: CustomerLedger,
+        in catalog: Catalog,
+        at now: Instant
+    ) throws(OfferError) {
+        let name = catalog.products[productID]?.group
+        let group = Set(catalog.products.values.filter { $0.group == name }.map(\.id))
+        let audience = ledger.audience(of: group, at: now, gracePolicy: catalog.gracePolicy)
+        if let refusal = rule.refusal(of: audience) { throw .refused(refusal) }
+    }
+
+    private func ledger(
+        of customer: CustomerID,
+        _ environment: StoreEnvironment,
+        _ app: ServedApp
+    ) async throws(OfferError) -> CustomerLedger {
         do {
-            ledger = try await self.repository.read { view in
+            return try await self.repository.read { view in
                 try view.ledger(of: customer, app: app.name, environment: environment)
             }
         } catch {
             throw .storage(error)
         }
-        let audience = ledger.audience(of: group, at: now, gracePolicy: catalog.gracePolicy)
-        if let refusal = rule.refusal(of: audience) { throw .refused(refusal) }
-        return rule
     }
 }
 

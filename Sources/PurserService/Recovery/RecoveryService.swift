@@ -32,14 +32,16 @@ package struct RecoveryService: Sendable {
         in app: ServedApp
     ) async throws(RecoveryError) -> RecoveredOrder {
         guard let number = Self.number(text) else { throw .numberInvalid }
-        guard
-            try await self.withRepository({ repository throws(RepositoryError) in
-                try await repository.admits(customer, app: app.name)
-            })
-        else { throw .reservedCustomer }
-        let counting = try await self.withRepository { repository throws(RepositoryError) in
-            try await repository.read { view in try view.record(of: customer, app: app.name) }?.mergedInto ?? customer
+        let known = try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.read { view in
+                (
+                    isAdmitted: try view.admits(customer, app: app.name),
+                    record: try view.record(of: customer, app: app.name)
+                )
+            }
         }
+        guard known.isAdmitted else { throw .reservedCustomer }
+        let counting = known.record?.mergedInto ?? customer
         let askedAt = self.store.ambient.now()
         let signed = try await self.signedTransactions(of: number, for: customer, in: app)
         let before = try await self.priorStates(of: signed, in: app)
@@ -135,15 +137,21 @@ package struct RecoveryService: Sendable {
         of signed: [Signed],
         in app: ServedApp
     ) async throws(RecoveryError) -> [TransactionID: PriorState] {
-        var priorStates: [TransactionID: PriorState] = [:]
-        for transaction in signed {
-            let (owned, fulfillment) = try await self.known(transaction.id, in: app)
-            priorStates[transaction.id] = PriorState(
-                owner: owned?.claims[transaction.id]?.owner,
-                isConfirmed: fulfillment?.confirmedAt != nil
-            )
+        let ids = signed.map(\.id)
+        return try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.read { view in
+                var priorStates: [TransactionID: PriorState] = [:]
+                for id in ids {
+                    let owned = try view.recoverableChain(of: id, app: app.name)
+                    let fulfillment = try view.fulfillment(of: id, in: owned, app: app.name)
+                    priorStates[id] = PriorState(
+                        owner: owned?.claims[id]?.owner,
+                        isConfirmed: fulfillment?.confirmedAt != nil
+                    )
+                }
+                return priorStates
+            }
         }
-        return priorStates
     }
 
     /// Submits a purchase for the customer, unless another customer owns it, and returns its result.
@@ -154,8 +162,11 @@ package struct RecoveryService: Sendable {
         _ before: [TransactionID: PriorState],
         in app: ServedApp
     ) async throws(RecoveryError) -> PlayerMessage {
-        let (owned, _) = try await self.known(transaction.id, in: app)
-        if let claim = owned?.claims[transaction.id], claim.owner != nil, !claim.serves(counting) {
+        let id = transaction.id
+        let owned = try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.read { view in try view.recoverableChain(of: id, app: app.name) }
+        }
+        if let claim = owned?.claims[id], claim.owner != nil, !claim.serves(counting) {
             return .otherAccount
         }
         let outcome = try await self.submit(transaction.compact, by: customer, in: app)
@@ -192,7 +203,12 @@ package struct RecoveryService: Sendable {
         _ before: PriorState?,
         in app: ServedApp
     ) async throws(RecoveryError) -> PlayerMessage {
-        let (owned, fulfillment) = try await self.known(id, in: app)
+        let (owned, fulfillment) = try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.read { view in
+                let owned = try view.recoverableChain(of: id, app: app.name)
+                return (owned, try view.fulfillment(of: id, in: owned, app: app.name))
+            }
+        }
         guard let current = owned?.chain.counted.first(where: { $0.transactionID == id }) else {
             return .waiting
         }
@@ -216,31 +232,6 @@ package struct RecoveryService: Sendable {
         return before?.owner == counting ? .already : .recovered
     }
 
-    /// Returns the chain and the fulfillment of a transaction from the ledger.
-    private func known(
-        _ id: TransactionID,
-        in app: ServedApp
-    ) async throws(RecoveryError) -> (OwnedChain?, Fulfillment?) {
-        try await self.withRepository { repository throws(RepositoryError) in
-            let owned = try await repository.read { view in
-                try view.chain(of: id, app: app.name, environment: .production)
-            }
-            var ids = [id]
-            // A twin has its own id and the fulfillment of the first.
-            let records = owned?.chain.transactions ?? []
-            if records.contains(where: { $0.transactionID == id && $0.current.kind == .nonConsumable }) {
-                ids += records.map(\.transactionID).filter { $0 != id }
-            }
-            for id in ids {
-                let fulfillment = try await repository.read { view in
-                    try view.fulfillment(FulfillmentID(id, in: .production), of: app.name)
-                }
-                if let fulfillment { return (owned, fulfillment) }
-            }
-            return (owned, nil)
-        }
-    }
-
     private func withRepository<Answer>(
         _ work: (any Repository) async throws(RepositoryError) -> Answer
     ) async throws(RecoveryError) -> Answer {
@@ -249,5 +240,26 @@ package struct RecoveryService: Sendable {
         } catch {
             throw .store(.storage(error))
         }
+    }
+}
+
+extension ReadView {
+    /// Returns the chain of a transaction in Production, where Apple has order numbers.
+    fileprivate func recoverableChain(of id: TransactionID, app: AppName) throws -> OwnedChain? {
+        try self.chain(of: id, app: app, environment: .production)
+    }
+
+    /// Returns the fulfillment of a transaction of a chain.
+    fileprivate func fulfillment(of id: TransactionID, in owned: OwnedChain?, app: AppName) throws -> Fulfillment? {
+        var ids = [id]
+        // A twin has its own id and the fulfillment of the first.
+        let records = owned?.chain.transactions ?? []
+        if records.contains(where: { $0.transactionID == id && $0.current.kind == .nonConsumable }) {
+            ids += records.map(\.transactionID).filter { $0 != id }
+        }
+        for id in ids {
+            if let found = try self.fulfillment(FulfillmentID(id, in: .production), of: app) { return found }
+        }
+        return nil
     }
 }

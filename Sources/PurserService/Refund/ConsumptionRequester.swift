@@ -64,15 +64,24 @@ package struct ConsumptionRequester: Sendable {
     }
 
     /// Returns the fulfiller's evidence about a purchase; `nil` where it is not asked or has none.
+    ///
+    /// It is asked only where an answer may be sent to Apple.
     func ask(
         _ record: RefundRecord,
         _ request: RefundRequest,
-        _ kind: TransactionSnapshot.Kind,
         at now: Instant
     ) async throws(RepositoryError) -> ConsumptionEvidence? {
         guard let wait = self.app.catalog.fulfillment?.asksWithin else { return nil }
-        let endpoints = try await self.repository.read { view in try view.webhooks(of: self.app.name) }
-        guard let fulfiller = endpoints.first(where: { $0.isFulfiller && $0.state == .active }) else { return nil }
+        let known: (fulfiller: WebhookEndpoint, kind: TransactionSnapshot.Kind)? = try await self.repository.read {
+            view in
+            let endpoints = try view.webhooks(of: self.app.name)
+            guard let fulfiller = endpoints.first(where: { $0.isFulfiller && $0.state == .active }),
+                let snapshot = try view.purchase(of: record)?.snapshot, snapshot.ownership == .purchased,
+                try view.consentBasis(of: record, snapshot, in: self.app, at: now) != nil
+            else { return nil }
+            return (fulfiller, snapshot.kind)
+        }
+        guard let (fulfiller, kind) = known else { return nil }
         let found = await self.outcome(of: record, request, kind, fulfiller, within: wait, at: now)
         Counter(
             label: "purser_refund_consumption_requests_total",

@@ -32,20 +32,21 @@ package struct RefundAdvisor: Sendable {
         in environment: StoreEnvironment,
         of app: AppName
     ) async throws(ConsumptionError) -> ConsumptionEvidence {
-        let owned = try await Self.storing { () throws(RepositoryError) in
-            try await self.repository.read { view in try view.chain(of: transaction, app: app, environment: environment)
-            }
-        }
-        let own = owned?.chain.transactions.first { $0.transactionID == transaction }
-        guard let own else { throw .unknown }
-        guard evidence.share == nil || own.current.kind != .autoRenewable else { throw .subscription }
-        let counting = try await Self.storing { () throws(RepositoryError) in
+        let stated: Result<ConsumptionEvidence, ConsumptionError> = try await Self.storing {
+            () throws(RepositoryError) in
             try await self.repository.write { unit in
-                try unit.state(evidence, of: transaction, app: app, environment: environment)
+                let owned = try unit.chain(of: transaction, app: app, environment: environment)
+                guard let own = owned?.chain.transactions.first(where: { $0.transactionID == transaction }) else {
+                    return .failure(.unknown)
+                }
+                guard evidence.share == nil || own.current.kind != .autoRenewable else {
+                    return .failure(.subscription)
+                }
+                let counting = try unit.state(evidence, of: transaction, app: app, environment: environment)
+                return counting.map { .success($0) } ?? .failure(.unknown)
             }
         }
-        guard let counting else { throw .unknown }
-        return counting
+        return try stated.get()
     }
 
     /// Returns the shop's evidence about how a purchase was used; `nil` where there is none.
@@ -71,28 +72,23 @@ package struct RefundAdvisor: Sendable {
     package func terms(of record: RefundRecord) async throws(RefundError) -> Terms? {
         guard let app = self.apps[record.app] else { throw .appUnknown(record.app) }
         do throws(RepositoryError) {
-            let owned = try await self.repository.read { view in
-                try view.chain(
-                    of: record.transactionID,
-                    app: record.app,
-                    environment: record.environment
+            return try await self.repository.read { view in
+                let owned = try view.chain(of: record.transactionID, app: record.app, environment: record.environment)
+                let own = owned?.chain.transactions.first { $0.transactionID == record.transactionID }?.current
+                guard let own, let storefront = own.storefront else { return nil }
+                let terms = app.catalog.refundTerms[storefront]
+                return Terms(
+                    storefront: storefront,
+                    region: RefundTerms.region(of: storefront),
+                    terms: terms,
+                    left: try view.opportunities(
+                        of: own.appTransactionID,
+                        for: record,
+                        by: terms,
+                        at: record.refundCase.requests.last?.signedAt ?? record.refundCase.openedAt
+                    )
                 )
             }
-            let own = owned?.chain.transactions.first { $0.transactionID == record.transactionID }?.current
-            guard let own, let storefront = own.storefront else { return nil }
-            let terms = app.catalog.refundTerms[storefront]
-            return Terms(
-                storefront: storefront,
-                region: RefundTerms.region(of: storefront),
-                terms: terms,
-                left: try await RefundOpportunities.left(
-                    to: own.appTransactionID,
-                    for: record,
-                    by: terms,
-                    at: record.refundCase.requests.last?.signedAt ?? record.refundCase.openedAt,
-                    in: self.repository
-                )
-            )
         } catch {
             throw .storage(error)
         }
@@ -106,34 +102,5 @@ package struct RefundAdvisor: Sendable {
         } catch {
             throw .storage(error)
         }
-    }
-}
-
-extension RefundOpportunities {
-    /// Returns the remaining refunds of a purchase's Apple Account by the terms of its storefront at an instant, not
-    /// counting the refund of the purchase itself; `nil` where the terms limit the number and Apple did not name the
-    /// account.
-    package static func left(
-        to account: AppTransactionID?,
-        for record: RefundRecord,
-        by terms: RefundTerms,
-        at now: Instant,
-        in repository: any Repository
-    ) async throws(RepositoryError) -> Self? {
-        guard terms.isBounded else { return Self(by: terms, after: [], at: now) }
-        guard let account = account ?? record.subject.account else { return nil }
-        let refunds = try await repository.read { view in
-            try view.refunds(
-                of: account,
-                app: record.app,
-                environment: record.environment,
-                // A refund of the same millisecond counts.
-                before: now + Span(milliseconds: 1),
-                limit: AccountRefund.longestList
-            )
-        }
-        let own = record.subject.purchase ?? .single(record.transactionID)
-        let others = refunds.filter { $0.purchase != own && $0.transactionID != record.transactionID }
-        return Self(by: terms, after: others.map(\.refundedAt), at: now)
     }
 }

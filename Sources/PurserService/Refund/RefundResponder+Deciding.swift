@@ -14,15 +14,15 @@ extension RefundResponder {
         let record = lease.record
         // The shop was already asked about a request that waits for a person.
         let mayAsk = known.heldUntil == nil
-        var gathered = try await self.factCollector.findings(on: record, request, at: now, mayAsk: mayAsk)
+        var gathered = try await self.factCollector.sources(on: record, request, at: now, mayAsk: mayAsk)
         if gathered == nil {
             // The shop may take its time.
             let until = self.workers.now() + Self.lease
             _ = try await self.conclude(lease, RefundStep(next: .goOn(until: until)))
             await self.fetch(record)
-            gathered = try await self.factCollector.findings(on: record, request, at: now, mayAsk: mayAsk)
+            gathered = try await self.factCollector.sources(on: record, request, at: now, mayAsk: mayAsk)
         }
-        guard let found = gathered else {
+        guard let sources = gathered else {
             let rest = RefundBackoff.rest(longest: Self.longestWait(record), for: request, record.deadlines, at: now)
             try await self.fail(
                 RefundAttemptError.Code.transactionUnknown.rawValue,
@@ -33,10 +33,11 @@ extension RefundResponder {
             )
             return nil
         }
+        let found = RefundFacts(sources, about: record, request, catalog: self.app.catalog)
         answer.evidence = found.named
         answer.origins = found.origins
         answer.circumstances = found.circumstances
-        let counting = try await self.rules.counting()
+        let counting = sources.policies
         if let strange = counting.strange {
             self.logger.error(
                 "This version of the server does not understand the newest refund policy; an earlier one counts.",
@@ -49,7 +50,7 @@ extension RefundResponder {
         let desired: Ledger.RefundPreference?
         if let decision = answer.decision {
             (answer.decider, desired) = (.person(decision.by), decision.preference)
-        } else if let override = try await self.override(of: record) {
+        } else if let override = sources.owner?.override {
             (answer.decider, desired) = (.override(by: override.by), override.preference)
         } else {
             let (policy, assignment) = counting.policy(for: record.transactionID)
@@ -94,11 +95,6 @@ extension RefundResponder {
         )
         answer.begin(at: now)
         return try await self.keep(answer, after: known, to: request, lease) ? answer : nil
-    }
-
-    func override(of record: RefundRecord) async throws(RepositoryError) -> RefundOverride? {
-        guard let customer = record.customer else { return nil }
-        return try await self.repository.read { view in try view.refundOverride(of: customer, app: record.app) }
     }
 
     private static func body(

@@ -25,7 +25,6 @@ package struct RefundResponder: Sendable {
     let app: ServedApp
     let repository: any Repository
     let factCollector: RefundFactCollector
-    let rules: RefundRules
     let ambient: Ambient
     let workers: Ambient
     let foreignRest: Span?
@@ -59,8 +58,12 @@ package struct RefundResponder: Sendable {
     ) {
         self.app = app
         self.repository = repository
-        self.factCollector = RefundFactCollector(repository: repository, app: app, requester: requester)
-        self.rules = RefundRules(of: app.name, repository: repository)
+        self.factCollector = RefundFactCollector(
+            repository: repository,
+            app: app,
+            rules: RefundRules(of: app.name),
+            requester: requester
+        )
         self.ambient = ambient
         self.workers = workers
         self.foreignRest = foreignRest
@@ -157,7 +160,7 @@ package struct RefundResponder: Sendable {
         if answer.sent == nil {
             guard let decided = try await self.decide(request, answer, lease, at: now) else { return }
             answer = decided
-        } else if try await !self.maySend(lease.record, at: now) {
+        } else if try await !self.repository.read({ view in try self.maySend(lease.record, at: now, in: view) }) {
             return try await self.withhold(.noConsent, answer, request, lease)
         } else {
             answer.begin(at: now)
@@ -166,10 +169,10 @@ package struct RefundResponder: Sendable {
         try await self.send(answer, request, lease, wasInDoubt: known.isInDoubt)
     }
 
-    /// Returns whether the stored answer may still be sent.
-    private func maySend(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
-        guard let (_, snapshot) = try await self.factCollector.purchase(of: record) else { return false }
-        return try await self.factCollector.consentBasis(record, snapshot, at: now) != nil
+    /// Returns whether an answer may be sent.
+    private func maySend(_ record: RefundRecord, at now: Instant, in view: any ReadView) throws -> Bool {
+        guard let snapshot = try view.purchase(of: record)?.snapshot else { return false }
+        return try view.consentBasis(of: record, snapshot, in: self.app, at: now) != nil
     }
 
     /// Records an attempt that failed, and plans the next.
@@ -225,24 +228,25 @@ package struct RefundResponder: Sendable {
         at now: Instant
     ) async throws(RepositoryError) -> Instant? {
         if answer.refusal == .noConsent {
-            return try await self.hasAgreed(record, at: now) ? nil : self.nextCheck(at: request, record)
+            let hasAgreed = try await self.repository.read { view in try self.hasAgreed(record, at: now, in: view) }
+            return hasAgreed ? nil : self.nextCheck(at: request, record)
         }
-        guard let until = answer.heldUntil, now < until, answer.sent == nil, answer.decision == nil,
-            try await self.override(of: record) == nil, try await self.hasAgreed(record, at: now)
-        else { return nil }
-        return self.real(until)
+        guard let until = answer.heldUntil, now < until, answer.sent == nil, answer.decision == nil else { return nil }
+        let waits = try await self.repository.read { view in
+            let override = try record.customer.flatMap { try view.refundOverride(of: $0, app: record.app) }
+            return try override == nil && self.hasAgreed(record, at: now, in: view)
+        }
+        return waits ? self.real(until) : nil
     }
 
     /// Returns whether the customer has given any consent, even a rescinded one, or whether the storefront requires
     /// none.
-    private func hasAgreed(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
+    private func hasAgreed(_ record: RefundRecord, at now: Instant, in view: any ReadView) throws -> Bool {
         guard let customer = record.customer, !customer.isErased else { return false }
-        let consents = try await self.repository.read { view in
-            try view.consents(of: customer, app: record.app, limit: 100)
-        }
+        let consents = try view.refundConsents(of: customer, app: record.app)
         if Consent.current(among: consents, at: now) != nil { return true }
         guard self.app.catalog.consent.hasOptOut else { return false }
-        return try await self.maySend(record, at: now)
+        return try self.maySend(record, at: now, in: view)
     }
 
     /// Returns when to check a request that waits for consent again.
@@ -269,36 +273,30 @@ package struct RefundResponder: Sendable {
     /// A hold is released automatically after seven days.
     private func freeze(_ record: RefundRecord) async throws(RepositoryError) {
         guard self.app.catalog.products[record.subject.productID]?.onRequest == .freeze,
-            let request = record.refundCase.requests.last,
-            let (purchase, _) = try await self.factCollector.purchase(of: record)
+            let request = record.refundCase.requests.last
         else { return }
         let now = self.ambient.now()
-        let key = "\(record.id)/\(request.id)"
         let isOpen = record.refundCase.state == .requested
+        let end = request.signedAt + WalletPurchase.Hold.longest
         // The server does not wait longer than a hold lasts.
-        if isOpen, now >= request.signedAt + WalletPurchase.Hold.longest { return }
-        // This request neither releases nor repeats the hold of a reported refund.
-        if !isOpen, purchase.isReportFrozen { return }
-        let walletRequest = WalletRequest(
-            isOpen
-                ? .hold(purchase.key, until: request.signedAt + WalletPurchase.Hold.longest)
-                : .releaseHold(purchase.key),
-            cause: .refund,
-            key: isOpen ? key : "\(key)/releaseHold",
-            reason: "refund request",
-            at: now
-        )
+        if isOpen, now >= end { return }
+        let key = "\(record.id)/\(request.id)"
         var coins: [CoinName: Coin] = [:]
         for (name, coin) in self.app.catalog.coins { coins[CoinName(name)] = coin }
-        // A purchase that credited no coins has none to hold.
-        _ = try await self.repository.write({ [coins] unit in
-            try unit.carryOut(
-                walletRequest,
-                app: record.app,
-                environment: record.environment,
-                coins: coins
+        try await self.repository.write { [coins] unit in
+            guard let purchase = try unit.purchase(of: record)?.purchase else { return }
+            // This request neither releases nor repeats the hold of a reported refund.
+            if !isOpen, purchase.isReportFrozen { return }
+            let walletRequest = WalletRequest(
+                isOpen ? .hold(purchase.key, until: end) : .releaseHold(purchase.key),
+                cause: .refund,
+                key: isOpen ? key : "\(key)/releaseHold",
+                reason: "refund request",
+                at: now
             )
-        })
+            // A purchase that credited no coins has none to hold.
+            _ = try unit.carryOut(walletRequest, app: record.app, environment: record.environment, coins: coins)
+        }
     }
 
     /// Returns the longest delay between two attempts.

@@ -41,21 +41,18 @@ final class RefundRules: Sendable {
     }
 
     private let app: AppName
-    private let repository: any Repository
     private let known = Mutex<Known?>(nil)
 
     /// Creates the policies of an app.
-    init(of app: AppName, repository: any Repository) {
+    init(of app: AppName) {
         self.app = app
-        self.repository = repository
     }
 
-    /// Returns the policies that count now: the newest one that this version understands and that is not on trial.
-    func counting() async throws(RepositoryError) -> Counting {
+    /// Returns the policies that count on a view: the newest one that this version understands and that is not on
+    /// trial.
+    func counting(in view: any ReadView) throws -> Counting {
         // A running trial belongs to one of the newest policies, because publishing another ends it.
-        let newest = try await self.repository.read { view in
-            try view.refundPolicies(of: self.app, before: nil, limit: 1)
-        }.first
+        let newest = try view.refundPolicies(of: self.app, before: nil, limit: 1).first
         let (version, isTried) = (newest?.version ?? 0, newest?.trial?.isRunning == true)
         if let known = self.known.withLock({ $0 }), known.newest == version, known.isTried == isTried {
             return known.counting
@@ -64,9 +61,7 @@ final class RefundRules: Sendable {
         var strange: Int64?
         var before: Int64?
         search: while true {
-            let page = try await self.repository.read { [before] view in
-                try view.refundPolicies(of: self.app, before: before, limit: 20)
-            }
+            let page = try view.refundPolicies(of: self.app, before: before, limit: 20)
             for policy in page where policy.trial == nil {
                 guard let file = try? Self.file(policy.text) else {
                     strange = strange ?? policy.version

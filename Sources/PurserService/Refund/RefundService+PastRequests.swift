@@ -54,15 +54,19 @@ extension RefundService {
             let after = cursor
             let page = try await self.storing { () throws(RepositoryError) in
                 try await self.repository.read { view in
-                    try view.reportedRefunds(of: app, reportedAfter: after, limit: Self.pageSize)
+                    try view.reportedRefunds(of: app, reportedAfter: after, limit: Self.pageSize).map { positioned in
+                        let isWanted =
+                            positioned.environment == environment
+                            && until.map { positioned.report.reportedAt < $0 } ?? true
+                        return (positioned, isWanted ? try view.judged(positioned, of: app).state : nil)
+                    }
                 }
             }
-            for positioned in page {
+            for (positioned, state) in page {
                 if let until, positioned.report.reportedAt >= until { return }
-                guard positioned.environment == environment else { continue }
-                take(try await self.judged(positioned, in: app).state)
+                if let state { take(state) }
             }
-            guard let last = page.last, page.count == Self.pageSize else { return }
+            guard let (last, _) = page.last, page.count == Self.pageSize else { return }
             cursor = RefundCursor(last)
         }
     }

@@ -20,31 +20,31 @@ extension RefundService {
         in app: AppName
     ) async throws(RefundError) -> [Reported] {
         try self.check(app)
-        let page = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.read { view in try view.reportedRefunds(of: app, after: position, limit: limit) }
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.read { view in
+                try view.reportedRefunds(of: app, after: position, limit: limit).map { try view.judged($0, of: app) }
+            }
         }
-        var reported: [Reported] = []
-        for positioned in page { reported.append(try await self.judged(positioned, in: app)) }
-        return reported
     }
+}
 
+extension ReadView {
     /// Returns a report with its state.
-    func judged(_ positioned: PositionedReportedRefund, in app: AppName) async throws(RefundError) -> Reported {
+    func judged(_ positioned: PositionedReportedRefund, of app: AppName) throws -> RefundService.Reported {
         let report = positioned.report
         // A report about a restored purchase may name a transaction that was never submitted.
         let ids = [report.transactionID, TransactionID(report.originalTransactionID.rawValue)]
-        var found: OwnedChain?
-        for id in ids where found == nil {
-            found = try await self.storing { () throws(RepositoryError) in
-                try await self.repository.read { view in
-                    try view.chain(of: id, app: app, environment: positioned.environment)
-                }
-            }
+        var chain: OwnedChain?
+        for id in ids where chain == nil {
+            chain = try self.chain(of: id, app: app, environment: positioned.environment)
         }
-        let chain = found
         let claim = report.purchase(in: chain?.chain).flatMap { purchase in
             chain?.claims[report.transactionID] ?? chain?.claims[purchase.transactionIDs[0]]
         }
-        return Reported(positioned: positioned, state: report.state(in: chain?.chain), customer: claim?.owner)
+        return RefundService.Reported(
+            positioned: positioned,
+            state: report.state(in: chain?.chain),
+            customer: claim?.owner
+        )
     }
 }

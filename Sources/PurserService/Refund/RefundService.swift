@@ -165,28 +165,42 @@ package struct RefundService: Sendable {
         by actor: String,
         reason: String? = nil
     ) async throws(RefundError) -> RefundTrialReport {
-        let policy = try await self.policy(version, in: app)
+        guard version > 0, version < .max else { throw .policyUnknown(version) }
+        try self.check(app)
         let details = ["version": String(version)]
         let record = Self.record(of: .refundTrialEnd, on: app.rawValue, in: app, by: actor, reason, details)
-        guard policy.trial?.isRunning == true else { throw try await self.refused(.trialNotRunning, record) }
         let end = RefundTrial.End(.stopped, at: self.ambient.now(), by: actor)
-        let isEnded = try await self.storing { () throws(RepositoryError) in
-            try await self.audit.enter(record) { (isEnded: Bool) in
-                isEnded ? .done : .refused(code: RefundError.trialNotRunning.code)
+        let ended = try await self.storing { () throws(RepositoryError) in
+            try await self.audit.enter(record) { (ended: Result<RefundTrialReport, RefundError>) in
+                switch ended {
+                case .success: .done
+                case .failure(.policyUnknown): nil
+                case .failure(let refusal): .refused(code: refusal.code)
+                }
             } by: { () throws(RepositoryError) in
-                try await self.repository.write { unit in try unit.endTrial(of: version, end, app: app) }
+                try await self.repository.write { unit in
+                    guard let policy = try unit.refundPolicy(version, of: app) else {
+                        return .failure(.policyUnknown(version))
+                    }
+                    guard policy.trial?.isRunning == true, try unit.endTrial(of: version, end, app: app),
+                        let ended = try unit.refundPolicy(version, of: app),
+                        let report = RefundTrialReport(ended, try unit.tallies(of: version, app: app))
+                    else { return .failure(.trialNotRunning) }
+                    return .success(report)
+                }
             }
         }
-        let ended = try await self.policy(version, in: app)
-        guard isEnded, let report = try await self.report(on: ended, in: app) else { throw .trialNotRunning }
-        return report
+        return try ended.get()
     }
 
     /// Returns a policy.
     package func policy(_ version: Int64, in app: AppName) async throws(RefundError) -> RefundPolicy {
         guard version > 0, version < .max else { throw .policyUnknown(version) }
-        let found = try await self.policies(in: app, before: version + 1, limit: 1).first
-        guard let found, found.version == version else { throw .policyUnknown(version) }
+        try self.check(app)
+        let found = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.read { view in try view.refundPolicy(version, of: app) }
+        }
+        guard let found else { throw .policyUnknown(version) }
         return found
     }
 
@@ -229,7 +243,7 @@ package struct RefundService: Sendable {
         by actor: String,
         reason: String
     ) async throws(RefundError) -> ActionResult<RefundOverride> {
-        let known = try await self.override(of: customer, in: app)
+        try self.check(app)
         let record = Self.record(
             of: .refundOverride,
             on: app.rawValue,
@@ -239,17 +253,20 @@ package struct RefundService: Sendable {
             reason,
             ["answer": preference?.rawValue ?? "none"]
         )
-        if let known, known.preference == preference {
-            try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record, .nothing) }
-            return ActionResult(known, nothing: .overrideSame)
-        }
         let override = RefundOverride(preference, at: self.ambient.now(), by: actor, reason: reason)
-        try await self.storing { () throws(RepositoryError) in
-            try await self.audit.enter(record) { () throws(RepositoryError) in
-                try await self.repository.write { unit in try unit.setRefundOverride(override, of: customer, app: app) }
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.audit.enter(record) { (set: ActionResult<RefundOverride>) in
+                set.nothing == nil ? .done : .nothing
+            } by: { () throws(RepositoryError) in
+                try await self.repository.write { unit in
+                    if let known = try unit.refundOverride(of: customer, app: app), known.preference == preference {
+                        return ActionResult(known, nothing: .overrideSame)
+                    }
+                    try unit.setRefundOverride(override, of: customer, app: app)
+                    return ActionResult(override)
+                }
             }
         }
-        return ActionResult(override)
     }
 
     /// Removes the override of a customer; returns that nothing changed where there was none.
@@ -260,7 +277,7 @@ package struct RefundService: Sendable {
         by actor: String,
         reason: String? = nil
     ) async throws(RefundError) -> ActionResult<RefundOverride?> {
-        let known = try await self.override(of: customer, in: app)
+        try self.check(app)
         let record = Self.record(
             of: .refundOverrideRemove,
             on: app.rawValue,
@@ -270,16 +287,19 @@ package struct RefundService: Sendable {
             reason,
             [:]
         )
-        guard known != nil else {
-            try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record, .nothing) }
-            return ActionResult(nil, nothing: .overrideMissing)
-        }
-        try await self.storing { () throws(RepositoryError) in
-            try await self.audit.enter(record) { () throws(RepositoryError) in
-                try await self.repository.write { unit in try unit.setRefundOverride(nil, of: customer, app: app) }
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.audit.enter(record) { (removed: ActionResult<RefundOverride?>) in
+                removed.nothing == nil ? .done : .nothing
+            } by: { () throws(RepositoryError) in
+                try await self.repository.write { unit in
+                    guard try unit.refundOverride(of: customer, app: app) != nil else {
+                        return ActionResult(nil, nothing: .overrideMissing)
+                    }
+                    try unit.setRefundOverride(nil, of: customer, app: app)
+                    return ActionResult(nil)
+                }
             }
         }
-        return ActionResult(nil)
     }
 
     // MARK: Shared
@@ -327,5 +347,12 @@ package struct RefundService: Sendable {
         } catch {
             throw .storage(error)
         }
+    }
+}
+
+extension ReadView {
+    /// Returns a policy by its number.
+    fileprivate func refundPolicy(_ version: Int64, of app: AppName) throws -> RefundPolicy? {
+        try self.refundPolicies(of: app, before: version + 1, limit: 1).first { $0.version == version }
     }
 }

@@ -96,19 +96,22 @@ package struct RetentionResponder: Sendable {
             abs(self.ambient.now().milliseconds - signedDate.milliseconds) <= Self.freshness.milliseconds
         else { return nil }
         let id = TransactionID(original)
-        guard
-            let owned = try? await self.repository.read({ view in
-                try view.chain(of: id, app: app.name, environment: environment)
-            }),
-            let newest = owned.chain.transactions.map(\.current).max(by: { $0.purchaseAt < $1.purchaseAt }),
-            let owner = owned.claims[newest.transactionID]?.owner
-        else { return nil }
+        let known: (owner: CustomerID, token: AccountToken?, ledger: CustomerLedger)? = try? await self.repository.read
+        {
+            view in
+            guard let owned = try view.chain(of: id, app: app.name, environment: environment),
+                let newest = owned.chain.transactions.map(\.current).max(by: { $0.purchaseAt < $1.purchaseAt }),
+                let owner = owned.claims[newest.transactionID]?.owner
+            else { return nil }
+            return (owner, newest.accountToken, try view.ledger(of: owner, app: app.name, environment: environment))
+        }
+        guard let (owner, token, ledger) = known else { return nil }
         return try? await self.offers.sign(
             offer,
             of: product,
             for: owner,
-            in: environment,
-            token: newest.accountToken,
+            owning: ledger,
+            token: token,
             transactionID: id,
             by: RequestOrigin(name: Self.origin),
             app: app,

@@ -99,11 +99,14 @@ package struct RiskAssessor: Sendable {
     /// Accounts.
     private func assess(_ customer: CustomerID, in app: ServedApp) async throws(RepositoryError) -> Set<CustomerID> {
         guard let threshold = app.catalog.riskThreshold, !customer.isErased else { return [] }
-        let reading = RiskReading(repository: self.repository)
         while true {
-            let known = try await self.repository.read { view in try view.riskRecord(of: customer, app: app.name) }
             let now = self.ambient.now()
-            let facts = try await reading.facts(about: customer, in: app, environment: .production, at: now)
+            let (known, facts) = try await self.repository.read { view in
+                (
+                    try view.riskRecord(of: customer, app: app.name),
+                    try view.riskFacts(about: customer, in: app, environment: .production, at: now)
+                )
+            }
             let risk = facts.risk(at: now)
             let assessment = RiskAssessment(
                 risk,

@@ -31,15 +31,13 @@ package struct RiskService: Sendable {
     ) async throws(RepositoryError) -> [Entry] {
         guard let app = self.apps[name], app.catalog.riskThreshold != nil else { return [] }
         let now = self.ambient.now()
-        let reading = RiskReading(repository: self.repository)
-        var entries: [Entry] = []
-        for record in try await self.repository.read({ view in
-            try view.riskRecords(of: name, after: place, limit: limit)
-        }) {
-            let risk = try await reading.risk(of: record.customer, in: app, environment: .production, at: now)
-            entries.append(Entry(record: record, risk: risk))
+        let found = try await self.repository.read { view in
+            try view.riskRecords(of: name, after: place, limit: limit).map { record in
+                let facts = try view.riskFacts(about: record.customer, in: app, environment: .production, at: now)
+                return (record: record, facts: facts)
+            }
         }
-        return entries
+        return found.map { Entry(record: $0.record, risk: $0.facts.risk(at: now)) }
     }
 
     /// Returns the risk signals of an Apple Account and its customers.
