@@ -30,7 +30,7 @@ import Testing
         try await Sample.writeAudit(atOnce: Self.writerCount, on: nodes)
         let units = zip(nodes, before).map { $0.statistics.units - $1 }
         #expect(units == nodes.map { _ in Self.writerCount / nodes.count }, "No writer retries.")
-        let entries = try await nodes[0].auditEntries(after: 0, limit: Self.writerCount * 2)
+        let entries = try await nodes[0].read { view in try view.auditEntries(after: 0, limit: Self.writerCount * 2) }
         #expect(entries.map(\.number) == (1...Int64(Self.writerCount)).map { $0 })
         #expect(Set(entries.map(\.subject)).count == Self.writerCount)
         #expect(try await Sample.auditHolds(in: nodes[0]))

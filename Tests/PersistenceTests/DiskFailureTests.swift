@@ -206,7 +206,7 @@ import Testing
         await failing.kill(repository)
         let again = try failing.open()
         #expect(try await lease(again).map(\.stream) == [leases[1].stream])
-        let late = try await again.acknowledge(leases[1], through: 1, until: now + .days(1))
+        let late = try await again.write { unit in try unit.acknowledge(leases[1], through: 1, until: now + .days(1)) }
         #expect(late == .lost, "The lease ended with the process.")
         await again.close()
     }

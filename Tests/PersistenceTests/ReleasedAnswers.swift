@@ -16,8 +16,7 @@ struct ReleasedAnswers {
     func text(of repository: some Repository) async throws -> String {
         var lines: [String] = []
         for (position, app, evidence) in try await repository.read({ view in try view.evidence(after: 0, limit: 100_000)
-            })
-        {
+        }) {
             lines.append("evidence \(position) \(app) \(Self.line(evidence))")
             let again = try await repository.read { view in try view.evidence(evidence.digest, app: app) }
             if again != evidence { lines.append("  and by its digest something else") }

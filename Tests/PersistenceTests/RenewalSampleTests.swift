@@ -36,12 +36,14 @@ import Testing
         }
         let repository = try database.open()
         let end = Sample.beginning + .days(30)
-        let found = try await repository.periods(
-            endedWithin: (end - .minutes(10))..<(end + .minutes(10)),
-            of: Sample.app,
-            environment: .production,
-            limit: 10
-        )
+        let found = try await repository.read { view in
+            try view.periods(
+                endedWithin: (end - .minutes(10))..<(end + .minutes(10)),
+                of: Sample.app,
+                environment: .production,
+                limit: 10
+            )
+        }
         #expect(found.silent == silent)
         #expect(found.examples.count == (silent == 0 ? 0 : count))
         await repository.close()

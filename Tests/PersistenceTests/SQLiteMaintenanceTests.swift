@@ -47,7 +47,7 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: database.folder.path).sorted() == ["copy.db", "data"]
         )
         let copy = try SQLiteRepository(path: target, logger: TemporaryDatabase.logger) { _ in }
-        #expect(try await copy.evidence(after: 0, limit: 100).count == 60)
+        #expect(try await copy.read { view in try view.evidence(after: 0, limit: 100) }.count == 60)
         await copy.close()
     }
 

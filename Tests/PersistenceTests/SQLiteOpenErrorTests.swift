@@ -15,7 +15,7 @@ import Testing
         try await repository.write { unit in try unit.probe() }
         await repository.close()
         let again = try database.open()
-        try await again.probe()
+        try await again.write { unit in try unit.probe() }
         await again.close()
     }
 

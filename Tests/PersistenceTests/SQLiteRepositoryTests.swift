@@ -158,7 +158,7 @@ import Testing
         #expect(try await repository.record(Sample.notification(2, about: period)).isNew)
         await repository.close()
         let again = try database.open()
-        #expect(try await again.evidence(after: 0, limit: 10).count == 6)
+        #expect(try await again.read { view in try view.evidence(after: 0, limit: 10) }.count == 6)
         await again.close()
     }
 

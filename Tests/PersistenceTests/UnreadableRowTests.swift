@@ -174,7 +174,7 @@ import Testing
 
     @Test("Tokens of customers who cannot be read keep no other from being removed")
     func customerToken() async throws {
-        func digest(_ number: UInt8) throws -> ContentDigest {
+        @Sendable func digest(_ number: UInt8) throws -> ContentDigest {
             try #require(ContentDigest(Array(repeating: number, count: ContentDigest.byteCount)))
         }
         let (database, repository) = try await Self.tampered(

@@ -60,7 +60,7 @@ import Testing
         let empty = try Self.size(of: database)
         let repository = try database.open()
         let end = Self.hour
-        func row(_ resolution: MetricResolution, _ hour: Int64) -> [MetricRow] {
+        @Sendable func row(_ resolution: MetricResolution, _ hour: Int64) -> [MetricRow] {
             let point = resolution.point(of: MetricResolution.hour.begin(ofPoint: hour))
             return Self.rows(resolution, resolution.row(ofPoint: point), of: keys)
         }
@@ -156,10 +156,13 @@ import Testing
     func differences() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()
+        func rowsWritten() async throws -> Int {
+            try await repository.write { unit in try #require(unit as? Session).connection.writtenCount() }
+        }
         func written(_ change: @escaping @Sendable (inout AlarmRecords) -> Void) async throws -> Int {
-            let before = try await repository.write { session in try session.connection.writtenCount() }
+            let before = try await rowsWritten()
             try await repository.write { unit in try unit.changeAlarmRecords(change) }
-            return try await repository.write { session in try session.connection.writtenCount() } - before
+            return try await rowsWritten() - before
         }
         let first = try await written { records in
             for _ in 0..<500 { records.alarms.append(Self.alarm(records.takeNumber())) }
@@ -181,9 +184,11 @@ import Testing
         alarm.publishedAt = Instant(milliseconds: 60_000)
         alarm.publishedSeverity = .warning
         let kept = alarm
-        try await repository.changeAlarmRecords { records in
-            records.alarms = [kept]
-            records.nextNumber = 2
+        try await repository.write { unit in
+            try unit.changeAlarmRecords { records in
+                records.alarms = [kept]
+                records.nextNumber = 2
+            }
         }
         #expect(try await repository.read { view in try view.alarmRecords() }.alarms == [kept])
         await repository.close()
@@ -192,7 +197,7 @@ import Testing
             try file.execute(sql: "UPDATE alarm_entry SET content = replace(content, '\(noted)', '')")
         }
         let again = try database.open()
-        #expect(try await again.alarmRecords().alarms == [Self.alarm(1)])
+        #expect(try await again.read { view in try view.alarmRecords() }.alarms == [Self.alarm(1)])
         await again.close()
     }
 
@@ -210,9 +215,11 @@ import Testing
         for sample in samples { try await repository.write { unit in try unit.put(sample) } }
         let rows = Self.rows(.hour, 1, of: [key]) + Self.rows(.hour, 2, of: [key])
         try await repository.write { unit in try unit.aggregate(rows, removing: [], droppingBefore: [:]) }
-        try await repository.changeAlarmRecords { records in
-            for _ in 0..<3 { records.alarms.append(Self.alarm(records.takeNumber())) }
-            records.silences.append(Self.silence(records.takeNumber()))
+        try await repository.write { unit in
+            try unit.changeAlarmRecords { records in
+                for _ in 0..<3 { records.alarms.append(Self.alarm(records.takeNumber())) }
+                records.silences.append(Self.silence(records.takeNumber()))
+            }
         }
         await repository.close()
         try await database.change { file in
@@ -227,14 +234,14 @@ import Testing
             )
         }
         let again = try database.open()
-        #expect(try await again.samples(through: 9) == [samples[1]])
-        #expect(try await again.metricRows(.hour, 0...9, of: nil) == [rows[1]])
-        #expect(try await again.metricKeys() == [key])
-        let records = try await again.alarmRecords()
+        #expect(try await again.read { view in try view.samples(through: 9) } == [samples[1]])
+        #expect(try await again.read { view in try view.metricRows(.hour, 0...9, of: nil) } == [rows[1]])
+        #expect(try await again.read { view in try view.metricKeys() } == [key])
+        let records = try await again.read { view in try view.alarmRecords() }
         #expect(records.alarms.map(\.number) == [1, 3])
         #expect(records.silences.isEmpty, "A silence of an alarm that is not known silences no other.")
         #expect(records.nextNumber == 5)
-        try await again.changeAlarmRecords { $0.alarms.removeAll() }
+        try await again.write { unit in try unit.changeAlarmRecords { $0.alarms.removeAll() } }
         await again.close()
         let file = try DatabaseQueue(path: database.path)
         let left = try await file.read { try Int64.fetchAll($0, sql: "SELECT number FROM alarm_entry ORDER BY number") }

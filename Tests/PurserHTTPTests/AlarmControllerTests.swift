@@ -42,9 +42,11 @@ import Testing
             self.alarm(3, AlarmKey(.linkDown, subject: "host"), .resolved, resolvedAt: self.now - .hours(1)),
             self.alarm(4, AlarmKey(.diskFilling), .pending),
         ]
-        try await self.stage.shop.repository.changeAlarmRecords { records in
-            records.alarms = alarms
-            records.nextNumber = 5
+        try await self.stage.shop.repository.write { unit in
+            try unit.changeAlarmRecords { records in
+                records.alarms = alarms
+                records.nextNumber = 5
+            }
         }
     }
 

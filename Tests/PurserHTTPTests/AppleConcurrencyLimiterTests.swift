@@ -10,7 +10,7 @@ import Testing
 /// Requests of one network to Apple's addresses do not delay those of another.
 @Suite(.timeLimit(.minutes(5))) struct AppleConcurrencyLimiterTests {
     /// A repository that records nothing until a test lets it, and counts what waits for that.
-    private struct Holding: ForwardingRepository {
+    private struct Holding: ObservedRepository {
         /// Opens once, for all.
         final class Gate: Sendable {
             let waiting = Mutex((now: 0, most: 0))
@@ -41,10 +41,10 @@ import Testing
         let gate = Gate()
         let begun: AsyncStream<Void>.Continuation
 
-        func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
+        func willRun(_ call: RepositoryCall) async {
+            guard call.intake != nil else { return }
             self.begun.yield()
             await self.gate.pass()
-            return try await self.base.record(intake)
         }
     }
 

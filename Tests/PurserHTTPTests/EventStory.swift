@@ -129,6 +129,7 @@ enum EventStory {
     /// A wallet through everything that may become of it.
     private static func writeWallet(_ pen: Pen) async throws {
         let start = Sample.beginning + .days(600)
+        @Sendable
         func wallet(_ customer: CustomerID) -> WalletName {
             WalletName(app: Self.app, environment: .production, customer: customer, coin: CoinName("gems"))
         }
@@ -265,7 +266,7 @@ enum EventStory {
         }
         let repository = pen.repository
         func perform(_ action: FulfillmentAction, on day: Int64) async throws {
-            let answer = try await repository.write { unit in
+            let answer = try await repository.write { [bought] unit in
                 try unit.perform(
                     action,
                     on: FulfillmentID(bought.transactionID, in: .production),
@@ -450,7 +451,7 @@ enum EventStory {
             let lease = try #require(due.leases.first { $0.record.transactionID == snapshot.transactionID })
             var answer = RefundAnswer("a\(number)")
             answer.assignment = RefundAnswer.Assignment(number % 2 == 0 ? .trial : .holdOut, of: 1)
-            _ = try await pen.repository.write { unit in
+            _ = try await pen.repository.write { [answer] unit in
                 try unit.conclude(lease, RefundStep(answer, next: .never), at: start)
             }
         }
@@ -472,48 +473,5 @@ enum EventStory {
             let look = RiskAssessment(risk, threshold: 6, at: now, dueAt: nil, revision: Int64(revision))
             _ = try await pen.repository.write { unit in try unit.note(look, of: Self.cara, app: Self.app) }
         }
-    }
-
-    /// The events of a random story, in which only Apple and the apps act.
-    static func published(seed: UInt64) async throws -> [Event] {
-        let story = EvidenceStory(seed: seed).withAppleAccounts().withReportedRefunds()
-        let pen = Pen()
-        var now = story.instants.min() ?? Sample.beginning
-        var subjects: Set<EventStream.Subject> = []
-        for (token, customer) in story.customers {
-            subjects.insert(.customer(customer))
-            _ = try await pen.repository.write { unit in
-                try unit.assign(
-                    token,
-                    to: customer,
-                    app: Self.app,
-                    at: now,
-                    catalog: Self.catalog
-                )
-            }
-        }
-        for fact in story.facts {
-            var intake = Sample.facts()
-            switch fact {
-            case .transaction(let snapshot):
-                intake.transactions = [snapshot]
-                subjects.insert(.chain(.production, snapshot.originalTransactionID))
-                now = max(now, snapshot.signedAt)
-            case .renewal(let renewal): intake.renewals = [renewal]
-            case .status(let status): intake.statuses = [status]
-            case .refundRequest(let request): intake.refundRequests = [request]
-            case .reportedRefund(let report): intake.reportedRefunds = [report]
-            case .submission(let submission):
-                intake.submission = submission
-                subjects.insert(.customer(submission.customer))
-            case .decision(let decision): intake.decisions = [decision]
-            }
-            try await pen.letTimePass(to: now)
-            intake.receivedAt = now
-            intake.catalog = story.catalog
-            _ = try await pen.repository.record(intake)
-        }
-        try await pen.letTimePass(to: now + .days(100))
-        return try await pen.events(Array(subjects))
     }
 }

@@ -3,7 +3,7 @@ import PurserTesting
 import Synchronization
 
 /// A repository that takes evidence in only when a test lets it.
-struct GuardedRepository: ForwardingRepository {
+struct GuardedRepository: ObservedRepository {
     let base: any Repository
     /// Before evidence.
     let gate = Gate()
@@ -45,20 +45,24 @@ struct GuardedRepository: ForwardingRepository {
         }
     }
 
-    func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
-        if self.gate.isBroken.withLock({ $0 }) { throw .unavailable }
-        await self.gate.pass()
-        return try await self.base.record(intake)
+    func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
+        if call.intake != nil {
+            if self.gate.isBroken.withLock({ $0 }) { throw .unavailable }
+            await self.gate.pass()
+        } else if Self.isAboutSignature(call) {
+            await self.signing.pass()
+        }
     }
 
-    func discard(_ signed: SignedOffer) async throws(RepositoryError) {
-        try await self.base.write { unit in try unit.discard(signed) }
+    func didRun(_ call: RepositoryCall, _ outcome: any Sendable) async throws(RepositoryError) {
+        // Of the two, only the unit of work that discards a signature has no outcome.
+        guard Self.isAboutSignature(call), outcome is Void else { return }
         let continuation = self.signing.onRevoke.withLock { $0 }
         continuation?.yield()
     }
 
-    func keep(_ signed: SignedOffer, within limit: OfferLimit?) async throws(RepositoryError) -> Bool {
-        await self.signing.pass()
-        return try await self.base.write { unit in try unit.keep(signed, within: limit) }
+    /// Whether a call stores the signature of an offer, or discards it.
+    private static func isAboutSignature(_ call: RepositoryCall) -> Bool {
+        call.isWrite && call.isFrom("sign")
     }
 }

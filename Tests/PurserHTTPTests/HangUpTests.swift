@@ -11,23 +11,19 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct HangUpTests {
     /// A ledger with an endless past, whose reading ends only when the reader is canceled.
-    private struct EndlessPast: ForwardingRepository {
+    private struct EndlessPast: ObservedRepository {
         let base: any Repository
         let begun: AsyncStream<Void>.Continuation
         let ended: AsyncStream<Void>.Continuation
 
-        func refunds(
-            of _: AppName,
-            openedAfter _: RefundCursor,
-            limit _: Int
-        ) async throws(RepositoryError) -> [PositionedRefund] {
+        func willRun(_ call: RepositoryCall) async {
+            guard call.isFrom("opened") else { return }
             let (forEver, hold) = AsyncStream<Void>.makeStream()
             defer { hold.finish() }
             self.begun.yield()
             // It ends when the task is canceled.
             for await _ in forEver {}
             self.ended.yield()
-            return []
         }
     }
 

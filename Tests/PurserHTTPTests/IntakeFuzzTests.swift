@@ -214,8 +214,9 @@ import Testing
         /// The ledger now; what it held before is not read again.
         init(_ shop: TestShop, since previous: Self? = nil) async throws {
             var position = previous?.position ?? 0
-            while let newest = try await shop.repository.read({ view in try view.evidence(after: position, limit: 100) }
-            ).last {
+            while let newest = try await shop.repository.read({ [position] view in
+                try view.evidence(after: position, limit: 100)
+            }).last {
                 position = newest.position
             }
             self.position = position

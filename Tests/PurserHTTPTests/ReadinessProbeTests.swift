@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ReadinessProbeTests {
     /// A repository that counts the writes tried to find out whether one would reach the disk.
-    private struct Counting: ForwardingRepository {
+    private struct Counting: ObservedRepository {
         let base: any Repository = InMemoryRepository()
         let state = State()
         /// Awaited by each such write before it fails or does not.
@@ -23,7 +23,8 @@ import Testing
 
         var count: Int { self.state.count.withLock { $0 } }
 
-        func probe() async throws(RepositoryError) {
+        func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
+            guard call.isWrite, call.isFrom("tried") else { return }
             self.state.count.withLock { $0 += 1 }
             await self.meanwhile()
             if let failure = self.state.failure.withLock({ $0 }) { throw failure }

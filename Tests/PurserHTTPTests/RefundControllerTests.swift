@@ -101,7 +101,7 @@ import Testing
         var answer = try #require(lease.record.answers.first)
         #expect(answer.decision?.preference == .decline)
         answer.receivedAt = now
-        _ = try await self.server.shop.repository.write { unit in
+        _ = try await self.server.shop.repository.write { [answer] unit in
             try unit.conclude(lease, RefundStep(answer, next: .never), at: now)
         }
         let late = try await self.send(.post, "\(path)/answer", #"{"answer":"GRANT_FULL"}"#)
@@ -121,7 +121,7 @@ import Testing
         )
         var answer = RefundAnswer(try #require(lease.record.openRequest?.id))
         answer.refusal = .noConsent
-        _ = try await self.server.shop.repository.write { unit in
+        _ = try await self.server.shop.repository.write { [answer] unit in
             try unit.conclude(lease, RefundStep(answer, next: .never), at: now)
         }
         #expect(try await self.send(.get, path)["state"] == .string("withheld"))
@@ -243,7 +243,7 @@ import Testing
             frozenAt: now
         )
         answer.receivedAt = now
-        _ = try await self.server.shop.repository.write { unit in
+        _ = try await self.server.shop.repository.write { [answer] unit in
             try unit.conclude(lease, RefundStep(answer, next: .never), at: now)
         }
         let rule = #"  - name: gems\n    when: { product: gems }\n    answer: DECLINE\n"#
@@ -297,7 +297,7 @@ import Testing
             frozenAt: now
         )
         answer.receivedAt = now
-        _ = try await self.server.shop.repository.write { unit in
+        _ = try await self.server.shop.repository.write { [answer] unit in
             try unit.conclude(lease, RefundStep(answer, next: .never), at: now)
         }
         let report = try await self.send(.get, "/v1/refund-report")
@@ -363,7 +363,7 @@ import Testing
                 share: 0,
                 hasConsent: true
             )
-            _ = try await self.server.shop.repository.write { unit in
+            _ = try await self.server.shop.repository.write { [answer] unit in
                 try unit.conclude(lease, RefundStep(answer, next: .never), at: now)
             }
         }

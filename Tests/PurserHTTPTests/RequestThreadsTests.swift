@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct RequestThreadsTests {
     /// A repository whose reads hold their thread until the test lets them go.
-    private struct Holding: ForwardingRepository {
+    private struct Holding: ObservedRepository {
         /// What the reads wait for.
         final class Gate: Sendable {
             /// Longer than anything that a busy machine takes for one notification.
@@ -34,17 +34,10 @@ struct RequestThreadsTests {
         let gate = Gate()
         let begun: AsyncStream<Void>.Continuation
 
-        func orders(
-            in queue: OrderQueue,
-            app: AppName,
-            after position: Int64,
-            limit: Int
-        ) async throws(RepositoryError) -> [PositionedOrder] {
+        func willRun(_ call: RepositoryCall) async {
+            guard call.isFrom("orders") else { return }
             self.begun.yield()
             self.gate.wait()
-            return try await self.base.read { view in
-                try view.orders(in: queue, app: app, after: position, limit: limit)
-            }
         }
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct WatchProbeTests {
     /// A repository that counts how often the history is read.
-    private struct Counting: ForwardingRepository {
+    private struct Counting: ObservedRepository {
         let base: any Repository = InMemoryRepository()
         let state = State()
 
@@ -20,14 +20,10 @@ import Testing
 
         var count: Int { self.state.count.withLock { $0 } }
 
-        func metricRows(
-            _ resolution: MetricResolution,
-            _ numbers: ClosedRange<Int64>,
-            of keys: [MetricKey]?
-        ) async throws(RepositoryError) -> [MetricRow] {
+        func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
+            guard call.isFrom("read") else { return }
             self.state.count.withLock { $0 += 1 }
             if let failure = self.state.failure.withLock({ $0 }) { throw failure }
-            return try await self.base.read { view in try view.metricRows(resolution, numbers, of: keys) }
         }
     }
 
@@ -38,7 +34,7 @@ import Testing
         metric.add(0, atPoint: minute)
         var evaluations = MetricRow(MetricRow.ID(WatchProbe.evaluations, .minute, number), .count)
         evaluations.add(1, atPoint: minute)
-        try await repository.write { unit in
+        try await repository.write { [metric, evaluations] unit in
             try unit.aggregate([metric, evaluations], removing: [], droppingBefore: [:])
         }
     }
@@ -83,7 +79,8 @@ import Testing
         ] {
             var row = MetricRow(MetricRow.ID(metric, .minute, hour), .count)
             for (offset, count) in counts.enumerated() { row.add(Double(count), atPoint: minute + Int64(offset)) }
-            try await self.repository.write { unit in try unit.aggregate([row], removing: [], droppingBefore: [:]) }
+            try await self.repository.write { [row] unit in try unit.aggregate([row], removing: [], droppingBefore: [:])
+            }
         }
         let end = MetricResolution.minute.begin(ofPoint: minute + 5)
         stage.shop.setNow(end - .seconds(1))

@@ -5,23 +5,19 @@ import Synchronization
 import Testing
 
 @Suite struct AccessKeyServiceTests {
-    /// A repository that runs a closure between reading a key and returning it, and whose revocation can fail.
-    private struct Troubled: ForwardingRepository {
+    /// A repository that runs a closure between finding a key and returning it, and whose revocations can fail.
+    private struct Troubled: ObservedRepository {
         let base: any Repository
         let trouble = Trouble()
 
-        func accessKey(_ digest: ContentDigest) async throws(RepositoryError) -> AccessKey? {
-            let key = try await self.base.read { view in try view.accessKey(digest) }
-            await self.trouble.takeAfterRead()?()
-            return key
+        /// Refuses what writes a revocation; an audit entry with a unit of work of its own would be written.
+        func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
+            let isRevocation = call.isFrom("revoke") || call.isFrom("revoked")
+            if isRevocation, call.isWrite, self.trouble.isBroken.withLock({ $0 }) { throw .unavailable }
         }
 
-        func revokeAccessKey(
-            _ id: AccessKeyID,
-            _ revocation: AccessKey.Revocation
-        ) async throws(RepositoryError) -> AccessKey? {
-            if self.trouble.isBroken.withLock({ $0 }) { throw .unavailable }
-            return try await self.base.write { unit in try unit.revokeAccessKey(id, revocation) }
+        func didRun(_ call: RepositoryCall, _ outcome: any Sendable) async throws(RepositoryError) {
+            if call.isFrom("find") { await self.trouble.takeAfterRead()?() }
         }
     }
 

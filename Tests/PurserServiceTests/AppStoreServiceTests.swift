@@ -54,9 +54,10 @@ import Testing
     }
 
     private func newest(of id: String) async throws -> TransactionSnapshot? {
-        try await self.shop.repository
-            .chain(of: TransactionID(id), app: self.shop.app.name, environment: .production)?
-            .chain.transactions.map(\.current).max { $0.purchaseAt < $1.purchaseAt }
+        let chain = try await self.shop.repository.read { view in
+            try view.chain(of: TransactionID(id), app: self.shop.app.name, environment: .production)
+        }
+        return chain?.chain.transactions.map(\.current).max { $0.purchaseAt < $1.purchaseAt }
     }
 
     private static let monthly = "pro.monthly"
@@ -157,7 +158,7 @@ import Testing
         for number in 0..<(AppStoreService.maximumOrders + 1) {
             var over = try await self.extend(.subscription(OriginalTransactionID("1\(number)")), by: 1)
             over.completion = .init(at: over.orderedAt, succeeded: 0, failed: 0)
-            try await self.shop.repository.write { unit in try unit.keep(over) }
+            try await self.shop.repository.write { [over] unit in try unit.keep(over) }
         }
         await self.worker(self.service).advance()
         func state(_ order: RenewalExtension) async throws -> String? {

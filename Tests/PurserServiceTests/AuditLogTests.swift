@@ -125,7 +125,7 @@ import Testing
         _ = try await AuditLog(repository: log, ambient: Self.ambient).add(
             AuditRecord(by: "mallory", .databaseRestore, on: "other.db")
         )
-        entries[0] = try await log.auditEntries(after: 0, limit: 1)[0]
+        entries[0] = try await log.read { view in try view.auditEntries(after: 0, limit: 1) }[0]
         #expect(Self.flaws(entries, head) == [.brokenBefore(number: 2)])
     }
 

@@ -97,27 +97,38 @@ import Testing
         #expect(try await self.auditEntries().isEmpty)
     }
 
-    /// A ledger in which another writer withdraws a consent just before, with an earlier instant.
-    private struct RacedRepository: ForwardingRepository {
+    /// A ledger in which another writer is faster than each withdrawal.
+    private struct RacedRepository: ObservedRepository {
         let base: any Repository
+        let other: @Sendable (any UnitOfWork) throws -> Void
 
-        func withdraw(
-            _ id: ConsentID,
-            _ withdrawal: Consent.Withdrawal,
-            of customer: CustomerID,
-            app: AppName
-        ) async throws(RepositoryError) -> Consent? {
-            let instant = withdrawal.withdrawnAt - .hours(1)
-            let earlier = Consent.Withdrawal(withdrawnAt: instant, source: nil, recordedBy: "bob")
-            _ = try await self.base.write { unit in try unit.withdraw(id, earlier, of: customer, app: app) }
-            return try await self.base.write { unit in try unit.withdraw(id, withdrawal, of: customer, app: app) }
+        /// Runs the other's unit of work between what a withdrawal reads and what it writes.
+        func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
+            guard call.isFrom("withdraw"), call.isWrite else { return }
+            // A task of its own, as another request has it: the audit log enters what this one does in its own work.
+            let done = await Task.detached { [base, other] () async -> Result<Void, RepositoryError> in
+                do throws(RepositoryError) {
+                    return .success(try await base.write { unit in try other(unit) })
+                } catch {
+                    return .failure(error)
+                }
+            }.value
+            try done.get()
         }
     }
 
     @Test("A withdrawal that loses against a concurrent one with precedence is no change")
     func race() async throws {
         _ = try await self.give(try ConsentParameters(), id: "c-1")
-        let repository = RacedRepository(base: self.shop.repository)
+        // The earlier of two withdrawals counts.
+        let earlier = Consent.Withdrawal(
+            withdrawnAt: self.shop.ambient.now() - .hours(1),
+            source: nil,
+            recordedBy: "bob"
+        )
+        let repository = RacedRepository(base: self.shop.repository) { [anna, app = self.shop.app.name] unit in
+            _ = try unit.withdraw(ConsentID("c-1"), earlier, of: anna, app: app)
+        }
         let service = CustomerService(
             repository: repository,
             ambient: self.shop.ambient,

@@ -59,7 +59,9 @@ import Testing
         let end = Sample.beginning + .days(30)
         let due = try await shop.repository.read { view in try view.dueChains(at: end, limit: 1) }
         for chain in due {
-            try await shop.repository.write { unit in try unit.advance(chain, at: end, catalog: intake.catalog) }
+            try await shop.repository.write { [catalog = intake.catalog] unit in
+                try unit.advance(chain, at: end, catalog: catalog)
+            }
         }
         let published = try #require(try await Self.published(0, shop).last)
         let body = String(decoding: published.body, as: UTF8.self)

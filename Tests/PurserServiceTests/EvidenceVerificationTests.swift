@@ -23,24 +23,12 @@ import Testing
         }
     }
 
-    /// A repository whose evidence was changed.
-    private struct TamperedRepository: ForwardingRepository {
-        let base: any Repository
-        let change: @Sendable (SignedEvidence) -> SignedEvidence?
-
-        func evidence(
-            after position: Int64,
-            limit: Int
-        ) async throws(RepositoryError) -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
-            try await self.base.read { view in try view.evidence(after: position, limit: limit) }
-                .compactMap { stored in
-                    self.change(stored.evidence).map { (position: stored.position, app: stored.app, evidence: $0) }
-                }
-        }
-
-        func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
-            try await self.base.read { view in try view.evidence(digest, app: app) }.flatMap(self.change)
-        }
+    /// Returns a repository with the content of a shop's, in which someone changed or removed signed objects.
+    private static func tampered(
+        _ shop: TestShop,
+        _ change: (SignedEvidence) -> SignedEvidence?
+    ) throws -> InMemoryRepository {
+        try #require(shop.repository as? InMemoryRepository).copy(tamperingWith: change)
     }
 
     private static func filledShop(notifications count: Int = 3) async throws -> TestShop {
@@ -131,7 +119,7 @@ import Testing
         )
         #expect(try await Self.run(shop.repository, [shop.app]).result.isClean)
         for place in stride(from: 0, to: bytes.count, by: 211) {
-            let repository = TamperedRepository(base: shop.repository) { evidence in
+            let repository = try Self.tampered(shop) { evidence in
                 var payload = evidence.payload
                 payload[place] ^= 1
                 return Self.with(evidence, payload: payload)
@@ -146,8 +134,8 @@ import Testing
     )
     func changed(kind: SignedEvidence.Kind) async throws {
         let shop = try await Self.filledShop(notifications: 1)
-        func codes(_ change: @escaping @Sendable (SignedEvidence) -> SignedEvidence) async throws -> [String] {
-            let repository = TamperedRepository(base: shop.repository) { $0.kind == kind ? change($0) : $0 }
+        func codes(_ change: (SignedEvidence) -> SignedEvidence) async throws -> [String] {
+            let repository = try Self.tampered(shop) { $0.kind == kind ? change($0) : $0 }
             let outcome = try await Self.run(repository, [shop.app])
             #expect(!outcome.result.isClean)
             #expect(outcome.count("failures") == Int64(outcome.findings.count))
@@ -188,7 +176,7 @@ import Testing
     @Test("A missing part is detected")
     func partGone() async throws {
         let shop = try await Self.filledShop(notifications: 2)
-        let repository = TamperedRepository(base: shop.repository) { $0.kind == .renewal ? nil : $0 }
+        let repository = try Self.tampered(shop) { $0.kind == .renewal ? nil : $0 }
         let outcome = try await Self.run(repository, [shop.app])
         #expect(outcome.codes == ["evidence_part_missing", "evidence_part_missing"])
     }

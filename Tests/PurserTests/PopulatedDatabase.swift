@@ -76,7 +76,7 @@ enum PopulatedDatabase {
             try unit.perform(.note(note), on: OrderID("order-1"), app: app, at: now)
         }
         let block = CustomerBlock(at: now, by: "ops", reason: "refunds")
-        try await repository.write { unit in try unit.block(Sample.customer("anna"), block, app: app) }
+        _ = try await repository.write { unit in try unit.block(Sample.customer("anna"), block, app: app) }
         let override = RefundOverride(.decline, at: now, by: "ops", reason: "refunds")
         try await repository.write { unit in try unit.setRefundOverride(override, of: Sample.customer("anna"), app: app)
         }
@@ -107,7 +107,7 @@ enum PopulatedDatabase {
         guard let lease = leased.leases.first else { return }
         var answer = RefundAnswer("a")
         answer.assignment = RefundAnswer.Assignment(.trial, of: 1)
-        _ = try await repository.write { unit in
+        _ = try await repository.write { [answer] unit in
             try unit.conclude(lease, RefundStep(answer, next: .never), at: Sample.beginning)
         }
     }

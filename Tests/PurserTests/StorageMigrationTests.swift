@@ -137,12 +137,15 @@ struct StorageMigrationTests {
         try await stage.move()
         let here = try SQLiteSnapshot(path: stage.path)
         let there = try await stage.open()
-        #expect(try await here.newestEvidencePosition() == (try await there.newestEvidencePosition()))
+        #expect(
+            try await here.read { view in try view.newestEvidencePosition() }
+                == (try await there.read { view in try view.newestEvidencePosition() })
+        )
         var position: Int64 = 0
         var count = 0
         while true {
-            let mine = try await here.evidence(after: position, limit: 100)
-            let its = try await there.evidence(after: position, limit: 100)
+            let mine = try await here.read { [position] view in try view.evidence(after: position, limit: 100) }
+            let its = try await there.read { [position] view in try view.evidence(after: position, limit: 100) }
             #expect(mine.map(\.position) == its.map(\.position))
             #expect(mine.map(\.evidence) == its.map(\.evidence))
             guard let last = mine.last else { break }
@@ -154,15 +157,22 @@ struct StorageMigrationTests {
         #expect(customers.count > 20)
         for (place, (app, customer)) in customers.enumerated() where TestScale.factor > 1 || place % 8 == 0 {
             for environment in [StoreEnvironment.production, .sandbox, .xcode] {
-                let ledger = try await here.ledger(of: customer, app: app, environment: environment)
-                let other = try await there.ledger(of: customer, app: app, environment: environment)
+                let ledger = try await here.read { view in
+                    try view.ledger(of: customer, app: app, environment: environment)
+                }
+                let other = try await there.read { view in
+                    try view.ledger(of: customer, app: app, environment: environment)
+                }
                 #expect(Set(ledger.chains) == Set(other.chains) && ledger.chains.count == other.chains.count)
             }
             let stream = EventStream(app: app, subject: .customer(customer))
-            let events = try await here.events(of: stream, after: 0, limit: 1000)
-            #expect(events == (try await there.events(of: stream, after: 0, limit: 1000)))
+            let events = try await here.read { view in try view.events(of: stream, after: 0, limit: 1000) }
+            #expect(events == (try await there.read { view in try view.events(of: stream, after: 0, limit: 1000) }))
         }
-        #expect(try await here.auditHead() == (try await there.auditHead()))
+        #expect(
+            try await here.read { view in try view.auditHead() }
+                == (try await there.read { view in try view.auditHead() })
+        )
         let sales = try await RepositoryContract.sales(of: Sample.app, in: here)
         #expect(sales.count > 20)
         #expect(sales == (try await RepositoryContract.sales(of: Sample.app, in: there)))
@@ -170,7 +180,7 @@ struct StorageMigrationTests {
         // Numbers go on behind those that were given.
         let period = Sample.period("777001", of: "777000", token: Sample.token(777))
         let recorded = try await there.record(Sample.notification(777_777, about: period))
-        #expect(try await there.newestEvidencePosition() > position)
+        #expect(try await there.read { view in try view.newestEvidencePosition() } > position)
         #expect(try await there.record(Sample.notification(777_777, about: period)) != recorded, "It is known now.")
         _ = try await AuditLog(repository: there, ambient: Self.ambient).add(
             AuditRecord(by: "ada", .databaseMigrate, on: "x")

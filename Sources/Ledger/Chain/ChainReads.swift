@@ -22,3 +22,33 @@ package protocol ChainWrites {
     /// Does nothing when the chain is not due.
     func advance(_ chain: DueChain, at now: Instant, catalog: Catalog) throws
 }
+
+/// A chain whose state is due for an update.
+package struct DueChain: Hashable, Sendable {
+    /// The app of the chain.
+    package let app: AppName
+    /// The environment of the chain.
+    package let environment: StoreEnvironment
+    /// The original transaction id that identifies the chain.
+    package let originalTransactionID: OriginalTransactionID
+    /// The instant of its next change.
+    package let dueAt: Instant
+
+    /// Creates a chain that is due at an instant.
+    package init(
+        app: AppName,
+        environment: StoreEnvironment,
+        originalTransactionID: OriginalTransactionID,
+        dueAt: Instant
+    ) {
+        self.app = app
+        self.environment = environment
+        self.originalTransactionID = originalTransactionID
+        self.dueAt = dueAt
+    }
+
+    /// The maximum number of steps of one update; a chain with more remains due.
+    ///
+    /// Between two pieces of evidence a subscription passes overdue, grace, retry and expiry at most, each once.
+    package static let maximumSteps = 16
+}

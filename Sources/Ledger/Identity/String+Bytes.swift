@@ -1,7 +1,10 @@
 extension String {
     /// Returns whether two texts have the same UTF-8 bytes, which is stricter than Swift's canonical equivalence.
     package func hasSameBytes(as other: String) -> Bool {
-        self.utf8.count == other.utf8.count && self.utf8.elementsEqual(other.utf8)
+        guard self.utf8.count == other.utf8.count else { return false }
+        // As contiguous bytes, which are compared several times faster than one view with another.
+        var (left, right) = (self, other)
+        return left.withUTF8 { left in right.withUTF8 { right in unsafe left.elementsEqual(right) } }
     }
 }
 

@@ -13,11 +13,23 @@ struct RequestTargetMiddleware<Context: RequestContext>: RouterMiddleware {
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        // The HTTP parser refuses other bytes too; the code below relies on it.
-        guard request.uri.string.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw Problem.address(nil) }
-        let path = request.uri.path
+        var isEncoded = false
+        var hasEmptyPart = false
+        var previous = UInt8(ascii: " ")
+        for byte in request.uri.string.utf8 {
+            // The HTTP parser refuses other bytes too; the code below relies on it.
+            guard (0x21...0x7E).contains(byte) else { throw Problem.address(nil) }
+            isEncoded = isEncoded || byte == UInt8(ascii: "%")
+            hasEmptyPart = hasEmptyPart || byte == UInt8(ascii: "/") && previous == byte
+            previous = byte
+        }
         // The router would skip an empty part of the path, and use the next one as the id.
-        if path.hasPrefix(AppPaths.root), path.contains("//") { throw Problem.address(nil) }
+        if hasEmptyPart {
+            let path = request.uri.path
+            if path.hasPrefix(AppPaths.root), path.contains("//") { throw Problem.address(nil) }
+        }
+        // Nearly all addresses are their own decoded form.
+        guard isEncoded else { return try await next(request, context) }
         var parameters = Parameters()
         for (name, sent) in context.parameters {
             guard let text = PercentEncoding.text(sent) else {

@@ -113,8 +113,7 @@ import Testing
             }
         }
         for positioned in try await repository.read({ view in try view.events(of: Sample.app, after: 0, limit: 100_000)
-            })
-        {
+        }) {
             lines.append(
                 "\(positioned.position) \(positioned.event.name) \(positioned.event.stream) \(positioned.event.number)"
             )
@@ -148,7 +147,7 @@ import Testing
         let units = Self.units(seed: seed)
         let database = try TemporaryDatabase()
         let single = try database.open()
-        try await single.setSinks([Self.sink], of: Sample.app)
+        try await single.write { unit in try unit.setSinks([Self.sink], of: Sample.app) }
         for unit in units { _ = try await single.record(unit) }
         let expected = try await Self.outcome(of: units, in: single)
         await single.close()

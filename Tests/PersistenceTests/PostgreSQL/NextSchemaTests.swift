@@ -58,17 +58,20 @@ import Testing
         _ = try await Self.take(1, in: old)
         let schema = Self.next(oldestCompatible: PostgreSQLSchema.current.version + 1)
         let new = try await Self.newer(schema, in: database)
-        let before = try await old.newestEvidencePosition()
+        let before = try await old.read { view in try view.newestEvidencePosition() }
         await #expect(throws: RepositoryError.tooOld) { _ = try await Self.take(2, in: old) }
         // Its readiness asks for this.
-        await #expect(throws: RepositoryError.tooOld) { try await old.probe() }
+        await #expect(throws: RepositoryError.tooOld) { try await old.write { unit in try unit.probe() } }
         await #expect(throws: RepositoryError.tooOld) {
-            try await old.erasePersonalFields(of: Sample.customer("ada"), app: Sample.app)
+            try await old.write { unit in try unit.erasePersonalFields(of: Sample.customer("ada"), app: Sample.app) }
         }
-        #expect(try await old.newestEvidencePosition() == before, "It reads, and finds nothing new.")
+        #expect(
+            try await old.read { view in try view.newestEvidencePosition() } == before,
+            "It reads, and finds nothing new."
+        )
         _ = try await Self.take(2, in: new)
-        try await new.probe()
-        #expect(try await new.newestEvidencePosition() > before)
+        try await new.write { unit in try unit.probe() }
+        #expect(try await new.read { view in try view.newestEvidencePosition() } > before)
         let complaints = log.lines.filter { $0.level == .error }
         #expect(complaints.map(\.message).filter { $0.contains("A newer server has changed the tables") }.count == 1)
         // Nor does it start again.
@@ -84,7 +87,7 @@ import Testing
         let new = try await Self.newer(Self.next(oldestCompatible: PostgreSQLSchema.current.version), in: database)
         _ = try await Self.take(1, in: old)
         _ = try await Self.take(2, in: new)
-        try await old.probe()
+        try await old.write { unit in try unit.probe() }
         await old.close()
         await new.close()
     }
@@ -103,7 +106,7 @@ import Testing
                 group.addTask {
                     for count in 0..<Self.mostWrites {
                         do throws(RepositoryError) {
-                            _ = try await old.changeBudget(name) { $0 + 1 }
+                            _ = try await old.write { unit in try unit.changeBudget(name) { $0 + 1 } }
                         } catch {
                             guard error == .tooOld else { throw error }
                             return count
@@ -113,7 +116,9 @@ import Testing
                     return Self.mostWrites
                 }
             }
-            while try await old.changeBudget(Self.load(0), { _ in nil }) == 0 { await Task.yield() }
+            while try await old.write({ unit in try unit.changeBudget(Self.load(0), { _ in nil }) }) == 0 {
+                await Task.yield()
+            }
             let new = try await Self.newer(
                 Self.next(oldestCompatible: PostgreSQLSchema.current.version + 1),
                 in: database
@@ -121,7 +126,7 @@ import Testing
             // After the commit of the newer schema, the database has all units that the old node acknowledged.
             var found: Int64 = 0
             for worker in 0..<8 {
-                found += try await new.changeBudget(Self.load(worker)) { _ in nil }
+                found += try await new.write { unit in try unit.changeBudget(Self.load(worker)) { _ in nil } }
             }
             await new.close()
             var published: Int64 = 0

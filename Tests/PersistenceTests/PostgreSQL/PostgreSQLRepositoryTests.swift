@@ -48,7 +48,8 @@ import Testing
             for number in 0..<60 {
                 group.addTask {
                     do {
-                        try await repository.write { session in
+                        try await repository.write { unit in
+                            let session = try #require(unit as? Session)
                             try session.run(.countProbe)
                             // There is no app of this number, and the test does not use the answer.
                             if number % 7 == 3 { try session.run(.insertSink, [.integer(999), .text("nobody")]) }
@@ -92,7 +93,7 @@ import Testing
         let numbers = try await withThrowingTaskGroup(of: Int64.self) { group in
             for count in 0..<200 {
                 let node = nodes[count % 2]
-                group.addTask { try await node.changeBudget(name) { $0 + 1 } }
+                group.addTask { try await node.write { unit in try unit.changeBudget(name) { $0 + 1 } } }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }

@@ -4,6 +4,7 @@ import PurserService
 import PurserTesting
 import ServiceLifecycle
 import Synchronization
+import Testing
 
 /// Nodes that share the database of one repository, with a clock that the test advances, each with leader-only work.
 final class LeaderStage: Sendable {
@@ -35,7 +36,10 @@ final class LeaderStage: Sendable {
                 state.notes.append(note)
                 switch note {
                 case .began(let name):
-                    state.starting.remove(name)
+                    // Otherwise the stage would advance time while a node begins.
+                    if state.starting.remove(name) == nil {
+                        Issue.record("The stage did not see \(name) acquire the leader role.")
+                    }
                     state.working.insert(name)
                 case .ended(let name): state.working.remove(name)
                 }
@@ -51,37 +55,30 @@ final class LeaderStage: Sendable {
         }
     }
 
-    /// The repository of a node, until the node is cut off.
-    final class Line: ForwardingRepository {
+    /// The repository of nodes, until they are cut off.
+    final class Line: ObservedRepository {
         let base: any Repository
         private let isCut = Atomic<Bool>(false)
-        private let notes: NoteList
 
-        init(_ stage: LeaderStage) {
-            self.base = stage.repository
-            self.notes = stage.notes
-        }
+        init(_ stage: LeaderStage) { self.base = stage.repository }
 
         func cut() { self.isCut.store(true, ordering: .relaxed) }
         func mend() { self.isCut.store(false, ordering: .relaxed) }
 
-        func acquire(
-            _ leaderRole: LeaderRole,
-            by node: NodeID,
-            at now: Instant,
-            until: Instant
-        ) async throws(RepositoryError) -> Bool {
+        func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
             if self.isCut.load(ordering: .relaxed) { throw .unavailable }
-            let isTaken = try await self.base.write { unit in
-                try unit.acquire(leaderRole, by: node, at: now, until: until)
-            }
-            if isTaken { self.notes.took(node.rawValue) }
-            return isTaken
         }
+    }
 
-        func release(_ leaderRole: LeaderRole, by node: NodeID) async throws(RepositoryError) {
-            if self.isCut.load(ordering: .relaxed) { throw .unavailable }
-            try await self.base.write { unit in try unit.release(leaderRole, by: node) }
+    /// The same line as one node uses it, which notes that the node acquires the leader role or renews it.
+    private struct NodeLine: ObservedRepository {
+        let base: any Repository
+        let name: String
+        let notes: NoteList
+
+        /// `LeaderService.take()` asks for the role, and its unit of work returns whether the node holds it.
+        func didRun(_ call: RepositoryCall, _ outcome: any Sendable) async throws(RepositoryError) {
+            if call.isFrom("take"), outcome as? Bool == true { self.notes.took(self.name) }
         }
     }
 
@@ -111,7 +108,7 @@ final class LeaderStage: Sendable {
         LeaderService(
             .worker,
             of: NodeID(rawValue: name),
-            repository: line,
+            repository: NodeLine(base: line, name: name, notes: self.notes),
             ambient: Ambient(
                 now: { Sample.beginning + Span(milliseconds: self.clock.elapsedMilliseconds) },
                 randomBytes: { Array(repeating: 0, count: $0) }

@@ -3,7 +3,7 @@ import PurserTesting
 import Synchronization
 
 /// A repository that stores the prices of a number of products, and then fails.
-final class PriceKeepingFailure: ForwardingRepository {
+final class PriceKeepingFailure: ObservedRepository {
     let base: any Repository
     private let left: Mutex<Int>
 
@@ -12,12 +12,14 @@ final class PriceKeepingFailure: ForwardingRepository {
         self.left = Mutex(count)
     }
 
-    func keep(_ prices: [FetchedPrice], of app: AppName) async throws(RepositoryError) {
+    /// Counts the units of work in which `PriceService.fetch` stores the prices of one product; those with its price
+    /// points have another name.
+    func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
+        guard call.isWrite, call.isFrom("keep(_:_:in:by:)") else { return }
         let isLeft = self.left.withLock { left in
             left -= 1
             return left >= 0
         }
         guard isLeft else { throw .unavailable }
-        try await self.base.write { unit in try unit.keep(prices, of: app) }
     }
 }

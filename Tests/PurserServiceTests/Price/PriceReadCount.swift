@@ -3,23 +3,19 @@ import PurserTesting
 import Synchronization
 
 /// A repository that counts reads of a storefront's prices.
-final class PriceReadCount: ForwardingRepository {
+final class PriceReadCount: ObservedRepository {
     let base: any Repository
     private let counted = Mutex(0)
 
-    /// The number of reads.
+    /// The number of reads for `PriceService.currentPrices(in:of:)`, which reads nothing where its cache has the prices.
     var count: Int { self.counted.withLock { $0 } }
 
     init(_ base: any Repository) {
         self.base = base
     }
 
-    func fetchedPrices(
-        in storefront: String,
-        app: AppName,
-        limit: Int
-    ) async throws(RepositoryError) -> [FetchedPrice] {
+    func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
+        guard call.isFrom("currentPrices") || call.isFrom("fetched") else { return }
         self.counted.withLock { $0 += 1 }
-        return try await self.base.read { view in try view.fetchedPrices(in: storefront, app: app, limit: limit) }
     }
 }

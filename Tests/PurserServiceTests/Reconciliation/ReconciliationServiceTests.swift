@@ -5,8 +5,8 @@ import Synchronization
 import Testing
 
 @Suite struct ReconciliationServiceTests {
-    /// A repository that runs an action once, between reading a page of a day's sales and returning it.
-    private final class Slow: ForwardingRepository {
+    /// A repository that runs an action once, when a comparison has read all sales and reports.
+    private final class Slow: ObservedRepository {
         let base: any Repository
         private let meanwhile: Mutex<(@Sendable () async -> Void)?>
 
@@ -15,29 +15,14 @@ import Testing
             self.meanwhile = Mutex(meanwhile)
         }
 
-        func sales(
-            of app: AppName,
-            environment: StoreEnvironment,
-            within span: Range<Instant>,
-            after cursor: SaleCursor?,
-            limit: Int
-        ) async throws(RepositoryError) -> SalePage {
-            let page = try await self.base.read { view in
-                try view.sales(
-                    of: app,
-                    environment: environment,
-                    within: span,
-                    after: cursor,
-                    limit: limit
-                )
-            }
-            guard span.contains(ReconciliationServiceTests.day.begin) else { return page }
+        /// After the sales, a comparison reads the states of its days and changes them, in `ReconciliationService.keep`.
+        func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
+            guard call.isFrom("states") || call.isFrom("keep") else { return }
             let meanwhile = self.meanwhile.withLock { meanwhile in
                 defer { meanwhile = nil }
                 return meanwhile
             }
             await meanwhile?()
-            return page
         }
     }
 

@@ -1,20 +1,19 @@
 import Ledger
 import PurserTesting
+import Synchronization
 
-/// A repository that fails when it is to store that Apple has received an answer.
-struct DyingRepository: ForwardingRepository {
+/// The repository of a node that dies: from then on nothing of what it does is stored.
+final class DyingRepository: ObservedRepository {
     let base: any Repository
+    private let isDead = Atomic<Bool>(false)
 
     /// Wraps another repository.
     init(_ base: any Repository) { self.base = base }
 
-    /// Fails for the step of a received answer.
-    func conclude(
-        _ lease: RefundLease,
-        _ step: RefundStep,
-        at now: Instant
-    ) async throws(RepositoryError) -> RefundRecord? {
-        guard step.answer?.receivedAt == nil else { throw .unavailable }
-        return try await self.base.write { unit in try unit.conclude(lease, step, at: now) }
+    /// Ends the life of the node.
+    func die() { self.isDead.store(true, ordering: .sequentiallyConsistent) }
+
+    func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
+        if self.isDead.load(ordering: .sequentiallyConsistent) { throw .unavailable }
     }
 }

@@ -10,16 +10,17 @@ import Testing
     private static let lost = RefundAttemptError(code: "appstore_timed_out", canRetry: true, mayHaveArrived: true)
     private static let down = RefundAttemptError(code: "appstore_unreachable", canRetry: true)
 
-    /// A responder whose node dies before it stores that Apple received the answer.
+    /// A responder whose node dies once Apple has received an answer, before it stores that.
     private static func dying(_ stage: RefundStage) -> RefundResponder {
-        RefundResponder(
+        let repository = DyingRepository(stage.shop.repository)
+        return RefundResponder(
             for: stage.shop.app,
-            repository: DyingRepository(stage.shop.repository),
+            repository: repository,
             ambient: stage.shop.ambient,
             workers: stage.shop.ambient,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             fetch: { _ in },
-            send: { _, _ in }
+            send: { _, _ in repository.die() }
         )
     }
 

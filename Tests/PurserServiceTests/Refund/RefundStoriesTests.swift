@@ -418,17 +418,28 @@ import Testing
             received.withLock { $0[record.transactionID, default: 0] += 1 }
             return nil
         }
-        // The first one dies after Apple has received its answer, before that was stored.
+        // The first one dies while all of its attempts are on their way, before it stores which of them Apple received.
+        let node = DyingRepository(stage.shop.repository)
+        let attempts = Atomic<Int>(0)
+        let patience = ContinuousClock.now + TestTimeout.duration
         let dying = RefundResponder(
             for: stage.shop.app,
-            repository: DyingRepository(stage.shop.repository),
+            repository: node,
             ambient: stage.shop.ambient,
             workers: stage.shop.ambient,
             logger: logger,
             fetch: { _ in },
-            send: { (record, _) throws(RefundAttemptError) in if let error = trouble(record) { throw error } }
+            send: { (record, _) throws(RefundAttemptError) in
+                attempts.add(1, ordering: .relaxed)
+                while attempts.load(ordering: .relaxed) < RefundResponder.capacity, ContinuousClock.now < patience {
+                    await Task.yield()
+                }
+                node.die()
+                if let error = trouble(record) { throw error }
+            }
         )
         _ = await dying.work()
+        #expect(attempts.load(ordering: .relaxed) == RefundResponder.capacity)
         let before = received.withLock { $0 }
         #expect(!before.isEmpty)
         let responder = try stage.responder(trouble)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ReportQueueTests {
     /// A repository that counts concurrent reads of files, and records their threads.
-    private struct Watching: ForwardingRepository {
+    private struct Watching: ObservedRepository {
         final class Notes: Sendable {
             struct Found: Hashable {
                 var most = 0
@@ -39,16 +39,19 @@ import Testing
         let base: any Repository
         let notes = Notes()
 
-        func part(
-            _ part: Int,
-            ofReport number: Int64,
-            of app: AppName
-        ) async throws(RepositoryError) -> [UInt8]? {
+        /// Waits before each read of a file, so that one that does not wait for its turn is seen beside it.
+        func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
+            guard Self.isRead(call) else { return }
             self.notes.begin()
-            defer { self.notes.end() }
             for _ in 0..<50 { await Task.yield() }
-            return try await self.base.read { view in try view.part(part, ofReport: number, of: app) }
         }
+
+        func didRun(_ call: RepositoryCall, _ outcome: any Sendable) async throws(RepositoryError) {
+            if Self.isRead(call) { self.notes.end() }
+        }
+
+        /// Whether a call is `ReportService.file(of:app:)`, which reads all parts of a report's file.
+        private static func isRead(_ call: RepositoryCall) -> Bool { call.isFrom("file") }
     }
 
     @Test("Of concurrently read reports one is in memory at a time, on a dedicated thread")

@@ -6,11 +6,12 @@ import Testing
 
 @Suite struct RiskAssessorTests {
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    private let repository = InMemoryRepository()
     private let shop: TestShop
     private let app: ServedApp
 
     init() throws {
-        self.shop = try TestShop()
+        self.shop = try TestShop(repository: self.repository)
         self.shop.setNow(Sample.beginning)
         self.app = ServedApp(
             name: Sample.app,
@@ -19,9 +20,9 @@ import Testing
         )
     }
 
-    private func assessor(in repository: (any Repository)? = nil) -> RiskAssessor {
+    private func assessor() -> RiskAssessor {
         RiskAssessor(
-            repository: repository ?? self.shop.repository,
+            repository: self.repository,
             ambient: self.shop.ambient,
             logger: Self.logger
         )
@@ -121,22 +122,6 @@ import Testing
         #expect(anna == [.riskRaised] && bert == [.riskRaised], "Both had refunds there.")
     }
 
-    /// A ledger in which the facts of some customers cannot be read.
-    private struct TornRepository: ForwardingRepository {
-        let base: any Repository
-        let torn: Set<CustomerID>
-
-        func ledger(
-            of customer: CustomerID,
-            app: AppName,
-            environment: StoreEnvironment
-        ) async throws(RepositoryError) -> CustomerLedger {
-            if self.torn.contains(customer) { throw .corrupt }
-            return try await self.base.read { view in try view.ledger(of: customer, app: app, environment: environment)
-            }
-        }
-    }
-
     @Test("A customer whose facts cannot be read does not block others")
     func unreadable() async throws {
         try await self.watch()
@@ -145,8 +130,8 @@ import Testing
         }
         await self.settle([self.worker(of: self.assessor())])
         for customer in ["anna", "bert"] { #expect(try await self.published(customer) == [.riskRaised]) }
-        let torn = TornRepository(base: self.shop.repository, torn: [Sample.customer("anna")])
-        let assessor = self.assessor(in: torn)
+        self.repository.damage.add([.customer(Sample.customer("anna"))])
+        let assessor = self.assessor()
         self.shop.setNow(Sample.beginning + .days(46))
         for _ in 0..<2 { _ = await assessor.advanceDue(of: self.app) }
         let (anna, bert) = (try await self.published("anna"), try await self.published("bert"))

@@ -59,7 +59,9 @@ import Testing
         let dead = try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in receiver.port }
         var settings = WatchSettings()
         settings.slack = try OutboundURL("http://127.0.0.1:\(dead)/x")
-        try await self.repository.changeAlarmRecords { $0.notices = [AlarmSample.notice(1, "slack")] }
+        try await self.repository.write { unit in
+            try unit.changeAlarmRecords { $0.notices = [AlarmSample.notice(1, "slack")] }
+        }
         try await self.run(settings) { worker async throws in
             worker.wake()
             try await self.pass(seconds: 1)
@@ -80,7 +82,9 @@ import Testing
                 var settings = WatchSettings()
                 settings.slack = try OutboundURL("http://127.0.0.1:\(silent.port)/x")
                 settings.heartbeat = try OutboundURL("http://127.0.0.1:\(receiver.port)/beat")
-                try await self.repository.changeAlarmRecords { $0.notices = [AlarmSample.notice(1, "slack")] }
+                try await self.repository.write { unit in
+                    try unit.changeAlarmRecords { $0.notices = [AlarmSample.notice(1, "slack")] }
+                }
                 try await self.run(settings) { worker async throws in
                     worker.wake()
                     self.clock.advance(by: .seconds(1))

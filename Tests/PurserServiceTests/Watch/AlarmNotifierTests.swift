@@ -42,7 +42,8 @@ import Testing
     }
 
     private func enter(_ notices: [AlarmNotice]) async throws {
-        try await self.repository.changeAlarmRecords { records in records.notices += notices }
+        try await self.repository.write { unit in try unit.changeAlarmRecords { records in records.notices += notices }
+        }
     }
 
     private var notices: [AlarmNotice] {

@@ -44,9 +44,11 @@ import Testing
             reading: AlarmReading(key, severity: .warning, value: 1, limit: 1),
             severity: .warning
         )
-        try await self.shop.repository.changeAlarmRecords { records in
-            records.alarms = [alarm]
-            records.nextNumber = 2
+        try await self.shop.repository.write { unit in
+            try unit.changeAlarmRecords { records in
+                records.alarms = [alarm]
+                records.nextNumber = 2
+            }
         }
         let service = self.service()
         var draft = AlarmService.Draft(length: .hours(1))

@@ -52,8 +52,10 @@ import Testing
     }
 
     private func enter() async throws {
-        try await self.repository.changeAlarmRecords { records in
-            records.notices = [AlarmSample.notice(1, "email"), AlarmSample.notice(2, "email")]
+        try await self.repository.write { unit in
+            try unit.changeAlarmRecords { records in
+                records.notices = [AlarmSample.notice(1, "email"), AlarmSample.notice(2, "email")]
+            }
         }
     }
 

@@ -13,8 +13,10 @@ import Testing
     /// Runs a closure with a notifier to a receiver in place of Slack, with the waiting notices 1 and 2 that cannot be
     /// changed.
     private func run(_ receiver: Receiver, _ body: (AlarmNotifier) async throws -> Void) async throws {
-        try await self.repository.changeAlarmRecords { records in
-            records.notices = [AlarmSample.notice(1, "slack"), AlarmSample.notice(2, "slack")]
+        try await self.repository.write { unit in
+            try unit.changeAlarmRecords { records in
+                records.notices = [AlarmSample.notice(1, "slack"), AlarmSample.notice(2, "slack")]
+            }
         }
         self.repository.isReadOnly = true
         var settings = WatchSettings()

@@ -26,12 +26,14 @@ import Testing
             let repository = try open()
             let leader = self.stage.leader(repository, sampler: WatchStage.Metrics(each: 1).sampler())
             for number in 1...10 as ClosedRange<Int64> { await leader.tick(at: self.minute(number)) }
-            try await repository.changeAlarmRecords { records in
-                records.notices = [AlarmSample.notice(1, "email", writtenAt: self.minute(9))]
-                var alarm = AlarmSample.alarm(number: 2, state: .firing)
-                alarm.since = self.minute(Self.ahead)
-                records.alarms = [alarm]
-                records.nextNumber = 3
+            try await repository.write { unit in
+                try unit.changeAlarmRecords { records in
+                    records.notices = [AlarmSample.notice(1, "email", writtenAt: self.minute(9))]
+                    var alarm = AlarmSample.alarm(number: 2, state: .firing)
+                    alarm.since = self.minute(Self.ahead)
+                    records.alarms = [alarm]
+                    records.nextNumber = 3
+                }
             }
             await leader.tick(at: self.minute(Self.ahead))
             #expect(try await self.commits(3, repository) == 1)

@@ -116,7 +116,10 @@ struct ReconciliationBenchmark {
                     return Self.sale(number, of: day, id: lastID, &generator)
                 }
                 for sale in sales { tally.add(sale) }
-                try await repository.insert(sales, of: Sample.app, environment: .production)
+                try await repository.write { unit in
+                    guard let session = unit as? Session else { throw RepositoryError.corrupt }
+                    try session.insert(sales, of: Sample.app, environment: .production)
+                }
             }
             let text = try Self.report(of: tally, on: day)
             try text.write(toFile: Self.path(of: day, in: self.folder), atomically: false, encoding: .utf8)

@@ -36,7 +36,7 @@ extension Judgment {
         var events: [LedgerEvent] = []
         var position: Int64 = 0
         while true {
-            let page = try await self.repository.read { view in
+            let page = try await self.repository.read { [position] view in
                 try view.events(of: AppName(app), after: position, limit: Self.page)
             }
             guard let last = page.last else { return events }

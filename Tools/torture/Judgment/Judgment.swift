@@ -146,7 +146,9 @@ struct Judgment {
         var parts: Set<EvidenceDigest> = []
         var unknown: Set<EvidenceDigest> = []
         while true {
-            let batch = try await self.repository.read { view in try view.evidence(after: position, limit: Self.batch) }
+            let batch = try await self.repository.read { [position] view in
+                try view.evidence(after: position, limit: Self.batch)
+            }
             guard let last = batch.last else { break }
             position = last.position
             for object in batch where self.apps[object.app] != nil {
@@ -173,7 +175,7 @@ struct Judgment {
     /// knows.
     private func date(_ intake: inout Intake) async throws {
         guard let submission = intake.submission else { return }
-        let stored = try await self.repository.read { view in
+        let stored = try await self.repository.read { [intake] view in
             try view.submissions(
                 of: submission.customer,
                 among: [submission.transactionID],

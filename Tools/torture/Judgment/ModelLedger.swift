@@ -36,8 +36,8 @@ struct ModelLedger {
 }
 
 /// A repository that captures units, to learn what the real intake makes of evidence.
-final class CapturingRepository: ForwardingRepository {
-    let base: any Repository = InMemoryRepository()
+final class CapturingRepository: Repository {
+    private let base = InMemoryRepository()
     private let captured = Mutex<[Intake]>([])
 
     /// Returns the units since the last call.
@@ -48,9 +48,26 @@ final class CapturingRepository: ForwardingRepository {
         }
     }
 
-    /// Captures a unit.
-    func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
-        self.captured.withLock { $0.append(intake) }
-        return RecordingResult(isNew: true, claim: nil, wasSubmittedBefore: false)
+    /// Runs work that only reads, where nothing is recorded.
+    func read<Outcome: Sendable>(
+        as name: StaticString,
+        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        try await self.base.read(as: name, work)
     }
+
+    /// Captures an intake instead of recording it; runs other work.
+    func write<Outcome: Sendable>(
+        as name: StaticString,
+        recording intake: Intake?,
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        let recorded = RecordingResult(isNew: true, claim: nil, wasSubmittedBefore: false) as? Outcome
+        guard let intake, let recorded else { return try await self.base.write(as: name, recording: intake, work) }
+        self.captured.withLock { $0.append(intake) }
+        return recorded
+    }
+
+    /// Closes the empty repository.
+    func close() async { await self.base.close() }
 }

@@ -7,12 +7,30 @@ import Synchronization
 ///
 /// It keeps every fact and derives owners at each question instead of keeping them.
 package final class InMemoryRepository: Repository {
-    private let memory = Mutex(MemoryState())
+    /// What cannot be read.
+    package let damage = MemoryDamage()
+
+    private let memory: Mutex<MemoryState>
     private let logger: Logger?
 
     /// An empty repository.
-    package init(logger: Logger? = nil) {
+    package convenience init(logger: Logger? = nil) {
+        self.init(MemoryState(), logger: logger)
+    }
+
+    private init(_ memory: MemoryState, logger: Logger?) {
+        self.memory = Mutex(memory)
         self.logger = logger
+    }
+
+    /// Returns a repository with the same content, in which signed objects were replaced by others, or removed where
+    /// there is no other.
+    package func copy(tamperingWith change: (SignedEvidence) -> SignedEvidence?) -> InMemoryRepository {
+        var memory = self.memory.withLock { $0 }
+        memory.evidence = memory.evidence.compactMap { entry in
+            change(entry.evidence).map { MemoryState.Entry(app: entry.app, evidence: $0) }
+        }
+        return InMemoryRepository(memory, logger: self.logger)
     }
 
     /// Runs work that only reads.
@@ -22,7 +40,7 @@ package final class InMemoryRepository: Repository {
     ) async throws(RepositoryError) -> Outcome {
         let memory = self.memory.withLock { $0 }
         guard !memory.isClosed else { throw .unavailable }
-        return try Self.run { try work(MemoryUnit(memory)) }
+        return try Self.run { try work(MemoryUnit(memory, damage: self.damage)) }
     }
 
     /// Runs work as one unit, which leaves nothing behind when it fails.
@@ -35,7 +53,7 @@ package final class InMemoryRepository: Repository {
         let repeatable = IdempotentWork.current
         let result = self.memory.withLock { memory in
             guard !memory.isClosed else { return Result<Outcome, RepositoryError>.failure(.unavailable) }
-            let unit = MemoryUnit(memory)
+            let unit = MemoryUnit(memory, damage: self.damage)
             let result = Result { () throws(RepositoryError) in
                 if let repeatable, !unit.memory.access.stands(repeatable.lease) { throw .leaseLost }
                 let outcome = try Self.run { try work(unit) }

@@ -16,7 +16,8 @@ extension MemoryUnit {
 
     /// An order by its name.
     func order(_ id: OrderID, app: AppName) throws -> OrderRecord? {
-        self.open { memory in
+        try self.damage.check(.order(id))
+        return self.open { memory in
             memory.orders.orders.first { $0.app == app && $0.order.id == id }.map { memory.record($0) }
         }
     }
@@ -118,7 +119,8 @@ extension MemoryUnit {
         app: AppName,
         at now: Instant
     ) throws -> OrderRecord? {
-        self.open { memory in
+        try self.damage.check(.order(id))
+        return self.open { memory in
             memory.perform(action, on: id, app: app, at: now)
         }
     }

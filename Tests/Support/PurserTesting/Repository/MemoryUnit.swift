@@ -4,10 +4,13 @@ import Ledger
 final class MemoryUnit: UnitOfWork {
     /// Everything that the unit sees and changes.
     var memory: MemoryState
+    /// What the unit cannot read.
+    let damage: MemoryDamage
 
     /// Creates a unit of work that begins with this state.
-    init(_ memory: MemoryState) {
+    init(_ memory: MemoryState, damage: MemoryDamage) {
         self.memory = memory
+        self.damage = damage
     }
 
     /// Works on the state.
@@ -65,7 +68,9 @@ final class MemoryUnit: UnitOfWork {
         app: AppName,
         environment: StoreEnvironment
     ) throws -> CustomerLedger {
-        self.open { memory in memory.ledger(of: customer, in: MemoryState.Scope(app: app, environment: environment))
+        try self.damage.check(.customer(customer))
+        return self.open { memory in
+            memory.ledger(of: customer, in: MemoryState.Scope(app: app, environment: environment))
         }
     }
 
@@ -75,9 +80,13 @@ final class MemoryUnit: UnitOfWork {
         app: AppName,
         environment: StoreEnvironment
     ) throws -> OwnedChain? {
-        self.open { memory in
+        let owned = self.open { memory in
             memory.chain(of: transaction, in: MemoryState.Scope(app: app, environment: environment))
         }
+        for record in owned?.chain.transactions ?? [] {
+            try self.damage.check(.chain(record.current.originalTransactionID))
+        }
+        return owned
     }
 
     /// Signed objects in the order they were first recorded.
@@ -125,6 +134,7 @@ final class MemoryUnit: UnitOfWork {
 
     /// Publishes the changes of a chain that time causes.
     func advance(_ chain: DueChain, at now: Instant, catalog: Catalog) throws {
+        try self.damage.check(.chain(chain.originalTransactionID))
         self.open { memory in memory.advance(chain, at: now, catalog: catalog) }
     }
 

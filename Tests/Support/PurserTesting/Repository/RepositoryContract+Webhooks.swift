@@ -15,16 +15,10 @@ extension RepositoryContract {
             try await repository.write { [two] unit in
                 try unit.changeWebhooks(of: Sample.app) { [two] endpoints in endpoints = [one, two] }
             }
-            try Self.require(
-                try await repository.read { view in try view.webhooks(of: Sample.app) },
-                is: [one, two],
-                "As they were written."
-            )
-            try Self.require(
-                try await repository.read { view in try view.webhooks(of: AppName("other")) },
-                is: [],
-                "An app by itself."
-            )
+            let written = try await repository.read { view in try view.webhooks(of: Sample.app) }
+            try Self.require(written, is: [one, two], "As they were written.")
+            let others = try await repository.read { view in try view.webhooks(of: AppName("other")) }
+            try Self.require(others, is: [], "An app by itself.")
             let changed = try await repository.write { unit in
                 try unit.changeWebhooks(of: Sample.app) { endpoints -> Int in
                     endpoints[0].isFulfiller = true
@@ -46,11 +40,8 @@ extension RepositoryContract {
             try await repository.write { unit in
                 try unit.changeWebhooks(of: Sample.app) { endpoints in endpoints.removeFirst(1) }
             }
-            try Self.require(
-                try await repository.read { view in try view.webhooks(of: Sample.app) }.map(\.id),
-                is: [two.id],
-                "One is gone."
-            )
+            let left = try await repository.read { view in try view.webhooks(of: Sample.app) }.map(\.id)
+            try Self.require(left, is: [two.id], "One is gone.")
         },
         Behavior("Naming other sinks leaves endpoints alone") { subject in
             let repository = subject.repository
