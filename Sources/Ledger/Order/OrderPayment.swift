@@ -130,11 +130,20 @@ package struct OrderPayment: Hashable, Sendable {
 extension OwnedChain {
     /// Returns the current payments from purchases that have an order's token and concern it.
     package func payments(of order: Order, in environment: StoreEnvironment, eventPosition: Int64) -> [OrderPayment] {
-        self.chain.purchases.filter {
-            $0.accountToken == order.token && order.concerns(purchaseAt: $0.begunAt)
+        self.payments(with: [order.token], in: environment, eventPosition: eventPosition).filter {
+            order.concerns(purchaseAt: $0.purchasedAt)
         }
-        .compactMap { purchase in
-            OrderPayment(
+    }
+
+    /// Returns the current payments from purchases that have one of these tokens.
+    func payments(
+        with tokens: Set<AccountToken>,
+        in environment: StoreEnvironment,
+        eventPosition: Int64
+    ) -> [OrderPayment] {
+        self.chain.purchases.compactMap { purchase in
+            guard purchase.accountToken.map(tokens.contains) ?? false else { return nil }
+            return OrderPayment(
                 purchase,
                 of: self.claims[purchase.transactionIDs[0]]?.owner,
                 in: environment,

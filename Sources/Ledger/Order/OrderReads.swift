@@ -9,6 +9,9 @@ package protocol OrderReads {
     /// Returns the order with this token.
     func order(with token: AccountToken, app: AppName) throws -> OrderRecord?
 
+    /// Returns whether an order has this token.
+    func hasOrder(with token: AccountToken, app: AppName) throws -> Bool
+
     /// Returns the orders in a queue, oldest first, after a position; 0 starts at the beginning.
     func orders(in queue: OrderQueue, app: AppName, after position: Int64, limit: Int) throws -> [PositionedOrder]
 
@@ -76,20 +79,20 @@ package protocol OrderWrites {
     /// not exist.
     func perform(_ action: OrderAction, on id: OrderID, app: AppName, at now: Instant) throws -> OrderRecord?
 
-    /// Adds the purchases and fulfillments from a range of events to the orders.
+    /// Adds purchases and fulfillments to the orders that they concern, and publishes the changes.
     ///
-    /// Returns `false`, without a change, when another caller has done so meanwhile.
-    ///
-    /// The method reads the current state of each fulfillment, so it does not matter which of its events are in the
-    /// range.
+    /// Of several statements about one purchase the one with the latest event position counts. The method reads the
+    /// current state of each fulfillment, so it does not matter which of its changes is passed.
     func hear(
         _ payments: [OrderPayment],
         fulfillments: [FulfillmentID],
         app: AppName,
-        from position: Int64,
-        through last: Int64,
         at now: Instant
-    ) throws -> Bool
+    ) throws
+
+    /// Moves the position up to which the app's orders know its events; returns `false`, without a change, when another
+    /// caller has moved it meanwhile.
+    func advanceOrderProgress(of app: AppName, from position: Int64, through last: Int64) throws -> Bool
 
     /// Blocks or unblocks a customer; an existing block stays unchanged.
     @discardableResult
@@ -115,15 +118,20 @@ extension OrderWrites {
         try self.create(order, app: app, catalog: catalog, after: newest, within: OrderLimits())
     }
 
-    /// Adds the purchases from a range of events that contains no fulfillments.
+    /// Adds the purchases and fulfillments from a range of events to the orders.
+    ///
+    /// Returns `false`, without a change, when another caller has done so meanwhile.
     package func hear(
         _ payments: [OrderPayment],
+        fulfillments: [FulfillmentID] = [],
         app: AppName,
         from position: Int64,
         through last: Int64,
         at now: Instant
     ) throws -> Bool {
-        try self.hear(payments, fulfillments: [], app: app, from: position, through: last, at: now)
+        guard try self.advanceOrderProgress(of: app, from: position, through: last) else { return false }
+        try self.hear(payments, fulfillments: fulfillments, app: app, at: now)
+        return true
     }
 }
 

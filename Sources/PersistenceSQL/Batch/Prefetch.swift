@@ -128,6 +128,7 @@ extension Session {
         for token in Self.tokens(of: intake) {
             prefetch.ask(.customersByToken, app, .digest(of: token))
             prefetch.ask(.ownerOfOrderToken, app, .token(token))
+            prefetch.ask(.orderNumberByToken, app, .token(token))
         }
         for person in intake.people {
             prefetch.ask(.customerByName, app, .digest(of: person), .identifier(person.rawValue))

@@ -154,18 +154,20 @@ extension Session {
 
     // MARK: Payments
 
-    /// Processes events about purchases and fulfillments, unless another worker has done so meanwhile.
+    /// Moves the position up to which orders know the events, unless another worker has moved it meanwhile.
+    package func advanceOrderProgress(of name: AppName, from position: Int64, through last: Int64) throws -> Bool {
+        guard let app = try self.knownApp(name) else { return false }
+        return try self.change(.advanceOrderProgress, [.integer(last), .integer(app), .integer(position)]) > 0
+    }
+
+    /// Processes the states of purchases and fulfillments.
     package func hear(
         _ payments: [OrderPayment],
         fulfillments: [FulfillmentID],
         app name: AppName,
-        from position: Int64,
-        through last: Int64,
         at now: Instant
-    ) throws -> Bool {
-        guard let app = try self.knownApp(name),
-            try self.change(.advanceOrderProgress, [.integer(last), .integer(app), .integer(position)]) > 0
-        else { return false }
+    ) throws {
+        guard let app = try self.knownApp(name) else { return }
         for payment in payments { try self.hear(payment, app: app, named: name, at: now) }
         for fulfillment in fulfillments {
             guard let place = fulfillment.place else { continue }
@@ -176,7 +178,6 @@ extension Session {
             guard let order = order.flatMap(\.self) else { continue }
             try self.orLater(order, at: now) { _ = try self.hearFulfillments(of: order, at: now, app: name) }
         }
-        return true
     }
 
     /// Processes the state of the fulfillments of an order; returns the order if it has changed.

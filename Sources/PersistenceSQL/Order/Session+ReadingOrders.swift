@@ -13,6 +13,12 @@ extension Session {
         return try self.storedOrder(.orderByToken, [.integer(app), .token(token)])?.record
     }
 
+    /// Returns whether an order has a token.
+    package func hasOrder(with token: AccountToken, app name: AppName) throws -> Bool {
+        guard let app = try self.knownApp(name) else { return false }
+        return try self.first(.orderNumberByToken, [.integer(app), .token(token)]) { _ in true } ?? false
+    }
+
     /// Returns the orders that need attention, oldest first.
     package func orders(
         in queue: OrderQueue,

@@ -155,7 +155,8 @@ extension Session {
         }
     }
 
-    private func letTimePass(_ stored: inout StoredWallet, at now: Instant) throws {
+    /// Loads what time changes in a wallet until an instant, and changes it in the value.
+    func letTimePass(_ stored: inout StoredWallet, at now: Instant) throws {
         guard let number = stored.number, let dueAt = stored.wallet.dueAt, dueAt <= now else { return }
         let wallet = SQLValue.integer(number)
         var lots = try self.lots(.expiringLots, number, [.instant(dueAt), .instant(now)])

@@ -152,27 +152,20 @@ package final class AccessKeyService: Sendable {
         by name: String,
         _ reason: String?
     ) async throws(RepositoryError) -> ActionResult<AccessKey>? {
-        guard let known = try await self.repository.read({ view in try view.accessKey(id) }),
-            app == nil || known.app == app
-        else { return nil }
-        let record = Self.record(.keyRevoke, known, by: name, reason)
-        if known.revocation != nil {
-            try await self.audit.add(record, .nothing)
-            return ActionResult(known, nothing: .keyRevoked)
-        }
         let revocation = AccessKey.Revocation(at: self.ambient.now(), by: name)
-        let result: @Sendable (AccessKey?) -> ActionResult<AccessKey>? = { revoked in
-            revoked.map { ActionResult($0, nothing: $0.revocation == revocation ? nil : .keyRevoked) }
-        }
-        // In one transaction with the audit entry, so that every revocation has one.
-        let key = try await self.audit.enter(record) { (revoked: AccessKey?) in
-            result(revoked).map { $0.nothing == nil ? .done : .nothing }
-        } by: { () throws(RepositoryError) in
-            try await IdempotentWork.deciding(result) { () throws(RepositoryError) in
-                try await self.repository.write { unit in try unit.revokeAccessKey(id, revocation) }
+        return try await IdempotentWork.deciding { $0 } by: { () throws(RepositoryError) in
+            // In one transaction with the audit entry, so that every revocation has one.
+            try await self.repository.write { unit -> ActionResult<AccessKey>? in
+                guard var key = try unit.accessKey(id), app == nil || key.app == app else { return nil }
+                let isDone = key.revocation == nil
+                if isDone {
+                    guard let revoked = try unit.revokeAccessKey(id, revocation) else { return nil }
+                    key = revoked
+                }
+                try self.audit.add(Self.record(.keyRevoke, key, by: name, reason), isDone ? .done : .nothing, to: unit)
+                return ActionResult(key, nothing: isDone ? nil : .keyRevoked)
             }
         }
-        return result(key)
     }
 
     private static func record(

@@ -31,40 +31,30 @@ extension AppStoreService {
     ) async throws(AppStoreServiceError) -> RenewalExtension {
         let (app, _) = try self.app(name)
         let id = key?.id ?? RenewalExtensionID(self.freshID().uuidString.lowercased())
-        let order: RenewalExtension
-        let kept: RenewalExtension
+        let now = self.ambient.now()
+        let kept: RenewalExtension?
         do throws(RepositoryError) {
-            let known = key == nil ? nil : try await self.order(id, in: name)
-            let place: StoreEnvironment
-            if let named = environment ?? known?.environment {
-                place = named
-            } else {
-                place = try await self.environment(of: target, in: app)
-            }
-            order = RenewalExtension(
-                id: id,
-                app: name,
-                environment: place,
-                target: target,
-                days: Int(days.days),
-                reasonCode: reasonCode.rawValue,
-                orderedAt: self.ambient.now(),
-                orderedBy: operatorName
-            )
-            if let known {
-                kept = known
-            } else {
-                kept = try await IdempotentWork.deciding {
-                    $0.asksSame(as: order) ? $0 : nil
-                } by: {
-                    () throws(RepositoryError) in
-                    try await self.repository.write { unit in try unit.create(order) }
+            kept = try await IdempotentWork.deciding { $0 } by: { () throws(RepositoryError) in
+                try await self.repository.write { unit -> RenewalExtension? in
+                    let known = key == nil ? nil : try unit.renewalExtension(id, of: name)
+                    let order = RenewalExtension(
+                        id: id,
+                        app: name,
+                        environment: try environment ?? known?.environment ?? unit.environment(of: target, in: app),
+                        target: target,
+                        days: Int(days.days),
+                        reasonCode: reasonCode.rawValue,
+                        orderedAt: now,
+                        orderedBy: operatorName
+                    )
+                    let kept = try known ?? unit.create(order)
+                    return kept.asksSame(as: order) ? kept : nil
                 }
             }
         } catch {
             throw .storage(error)
         }
-        guard kept.asksSame(as: order) else { throw .keyReused }
+        guard let kept else { throw .keyReused }
         return kept
     }
 
@@ -73,29 +63,7 @@ extension AppStoreService {
         _ id: RenewalExtensionID,
         in name: AppName
     ) async throws(RepositoryError) -> RenewalExtension? {
-        for environment in [StoreEnvironment.production, .sandbox] {
-            let found = try await self.repository.read { view in
-                try view.renewalExtension(id, of: name, environment: environment)
-            }
-            if let found { return found }
-        }
-        return nil
-    }
-
-    /// Returns the environment of a subscription that the ledger knows; otherwise the first one in which Apple can be
-    /// asked.
-    private func environment(
-        of target: RenewalExtension.Target,
-        in app: ServedApp
-    ) async throws(RepositoryError) -> StoreEnvironment {
-        guard case .subscription(let original) = target else { return .production }
-        let id = TransactionID(original.rawValue)
-        for environment in app.askable
-        where try await self.repository.read({ view in try view.chain(of: id, app: app.name, environment: environment) }
-        ) != nil {
-            return environment
-        }
-        return app.askable.first ?? .production
+        try await self.repository.read { view in try view.renewalExtension(id, of: name) }
     }
 
     /// Returns the extensions of an app and environment with their current state, newest first.
@@ -295,6 +263,28 @@ extension AppStoreService {
         _ = await self.record(.subscriptionStatuses(of: original.rawValue), in: environment, app, client) {
             AnsweredEvidence($0, askedAt: $1)
         }
+    }
+}
+
+extension ReadView {
+    /// Returns the extension with this id, whatever its environment.
+    fileprivate func renewalExtension(_ id: RenewalExtensionID, of app: AppName) throws -> RenewalExtension? {
+        for environment in [StoreEnvironment.production, .sandbox] {
+            if let found = try self.renewalExtension(id, of: app, environment: environment) { return found }
+        }
+        return nil
+    }
+
+    /// Returns the environment of a subscription that the ledger knows; otherwise the first one in which Apple can be
+    /// asked.
+    fileprivate func environment(of target: RenewalExtension.Target, in app: ServedApp) throws -> StoreEnvironment {
+        guard case .subscription(let original) = target else { return .production }
+        let id = TransactionID(original.rawValue)
+        for environment in app.askable
+        where try self.chain(of: id, app: app.name, environment: environment) != nil {
+            return environment
+        }
+        return app.askable.first ?? .production
     }
 }
 

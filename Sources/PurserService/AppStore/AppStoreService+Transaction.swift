@@ -62,20 +62,18 @@ extension AppStoreService {
         guard answer.status == .valid else { return LookedUpOrder(isValid: false, purchases: [], heldCount: 0) }
         let transactions = (answer.signedTransactions ?? []).map(\.bytes)
         let outcome = try await self.take(AnsweredEvidence(transactions: transactions, askedAt: askedAt), for: app)
-        var purchases: [LookedUpOrder.Purchase] = []
-        for id in outcome.transactions {
-            let owned: OwnedChain?
-            do throws(RepositoryError) {
-                owned = try await self.repository.read { view in
-                    try view.chain(of: id, app: name, environment: .production)
+        let purchases: [LookedUpOrder.Purchase]
+        do throws(RepositoryError) {
+            purchases = try await self.repository.read { view in
+                try outcome.transactions.compactMap { id in
+                    let owned = try view.chain(of: id, app: name, environment: .production)
+                    guard let owned, let record = owned.chain.transactions.first(where: { $0.transactionID == id })
+                    else { return nil }
+                    return LookedUpOrder.Purchase(transaction: record.current, owner: owned.claims[id]?.owner)
                 }
-            } catch {
-                throw .storage(error)
             }
-            guard let owned, let record = owned.chain.transactions.first(where: { $0.transactionID == id }) else {
-                continue
-            }
-            purchases.append(LookedUpOrder.Purchase(transaction: record.current, owner: owned.claims[id]?.owner))
+        } catch {
+            throw .storage(error)
         }
         return LookedUpOrder(isValid: true, purchases: purchases, heldCount: outcome.heldCount)
     }

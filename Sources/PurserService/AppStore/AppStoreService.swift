@@ -64,16 +64,17 @@ package struct AppStoreService: Sendable {
         of id: TransactionID,
         in name: AppName
     ) async throws(AppStoreServiceError) -> [(name: String, value: String)] {
-        var known: [(name: String, value: String)] = []
-        for environment in [StoreEnvironment.production, .sandbox] {
-            let owned: OwnedChain?
-            do throws(RepositoryError) {
-                owned = try await self.repository.read { view in
-                    try view.chain(of: id, app: name, environment: environment)
-                }
-            } catch {
-                throw .storage(error)
+        let environments = [StoreEnvironment.production, .sandbox]
+        let chains: [OwnedChain?]
+        do throws(RepositoryError) {
+            chains = try await self.repository.read { view in
+                try environments.map { try view.chain(of: id, app: name, environment: $0) }
             }
+        } catch {
+            throw .storage(error)
+        }
+        var known: [(name: String, value: String)] = []
+        for (environment, owned) in zip(environments, chains) {
             guard let owned,
                 let newest = owned.chain.transactions.map(\.current).max(by: { $0.purchaseAt < $1.purchaseAt })
             else { continue }

@@ -21,9 +21,18 @@ package struct AuditLog: Sendable {
         _ record: AuditRecord,
         _ outcome: AuditOutcome = .done
     ) async throws(RepositoryError) -> AuditEntry {
-        let draft = self.draft(record).with(outcome)
-        guard let entry = try await self.repository.write({ unit in try unit.append(draft, within: nil) }) else {
-            throw .corrupt
+        try await self.repository.write { unit in try self.add(record, outcome, to: unit) }
+    }
+
+    /// Adds an entry of an action with this outcome to the unit of work that carries the action out.
+    @discardableResult
+    package func add(
+        _ record: AuditRecord,
+        _ outcome: AuditOutcome = .done,
+        to unit: any UnitOfWork
+    ) throws -> AuditEntry {
+        guard let entry = try unit.append(self.draft(record).with(outcome), within: nil) else {
+            throw RepositoryError.corrupt
         }
         return entry
     }

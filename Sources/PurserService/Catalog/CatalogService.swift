@@ -15,7 +15,7 @@ package struct CatalogService: Sendable {
     /// The maximum number of attempts after another writer took the version number.
     private static let maximumTries = 20
     /// The number of versions read at once.
-    private static let pageCount = 100
+    fileprivate static let pageCount = 100
     /// The operator name under which the configured file is applied.
     private static let configurationName = "configuration"
 
@@ -75,10 +75,11 @@ package struct CatalogService: Sendable {
         let live = try self.live(app)
         let digest = file.text.digest
         for _ in 0..<Self.maximumTries {
-            let versions =
-                isShared ? try await self.allVersions(of: app) : try await self.versionsSinceConfigured(of: app)
-            guard let newest = versions.first, versions.contains(where: { $0.digest == digest }) else {
-                let number = (versions.first?.number ?? 0) + 1
+            let known = try await self.asking { view in
+                try view.recordedCatalogs(of: app, sinceConfigured: !isShared, besides: digest)
+            }
+            guard let newest = known.versions.first, known.versions.contains(where: { $0.digest == digest }) else {
+                let number = (known.versions.first?.number ?? 0) + 1
                 let version = self.version(number, of: file, app, by: Self.configurationName, .configuration, note: nil)
                 guard try await self.keep(version, text: file.text) else { continue }
                 live.put(file.catalog, as: version)
@@ -88,7 +89,7 @@ package struct CatalogService: Sendable {
                 live.put(file.catalog, as: newest)
                 return .applied(newest)
             }
-            live.put(try await self.file(newest.number, of: app).catalog, as: newest)
+            live.put(try Self.file(known.newest, newest.number).catalog, as: newest)
             return .superseded(by: newest)
         }
         throw .busy
@@ -97,10 +98,12 @@ package struct CatalogService: Sendable {
     /// Makes the newest version current, whichever node applied it; returns it if another version was current before.
     package func refresh(_ app: AppName) async throws(CatalogServiceError) -> CatalogVersion? {
         let live = try self.live(app)
-        guard let newest = try await self.versions(of: app, before: nil, limit: 1).first,
-            newest.number > live.current.version?.number ?? 0
-        else { return nil }
-        live.put(try await self.file(newest.number, of: app).catalog, as: newest)
+        let number = live.current.version?.number ?? 0
+        let known = try await self.asking { view in
+            try view.newestCatalog(of: app) { $0.number > number }
+        }
+        guard let newest = known.version, newest.number > number else { return nil }
+        live.put(try Self.file(known.text, newest.number).catalog, as: newest)
         return newest
     }
 
@@ -148,9 +151,9 @@ package struct CatalogService: Sendable {
                 }
                 return (current, preview)
             }
-            let newest = try await self.versions(of: app, before: nil, limit: 1).first
+            // Where another node applies one before this is stored, the number is taken.
             let version = self.version(
-                (newest?.number ?? 0) + 1,
+                (preview.current?.number ?? 0) + 1,
                 of: preview.file,
                 app,
                 by: operatorName,
@@ -177,31 +180,38 @@ package struct CatalogService: Sendable {
         limit: Int
     ) async throws(CatalogServiceError) -> [CatalogVersion] {
         _ = try self.live(app)
-        do {
-            return try await self.repository.read { view in
-                try view.catalogVersions(of: app, before: number, limit: limit)
-            }
-        } catch {
-            throw .storage(error)
-        }
+        return try await self.asking { view in try view.catalogVersions(of: app, before: number, limit: limit) }
     }
 
     /// Returns the text of a version.
     package func text(_ number: Int64, of app: AppName) async throws(CatalogServiceError) -> CatalogText {
         _ = try self.live(app)
-        let text: CatalogText?
-        do {
-            text = try await self.repository.read { view in try view.catalogText(number, of: app) }
-        } catch {
-            throw .storage(error)
-        }
+        let text = try await self.asking { view in try view.catalogText(number, of: app) }
         guard let text else { throw .unknownVersion(number) }
         return text
     }
 
-    /// Reads a version again.
-    private func file(_ number: Int64, of app: AppName) async throws(CatalogServiceError) -> CatalogFile {
-        let text = try await self.text(number, of: app)
+    /// Returns a version with its text.
+    package func version(
+        _ number: Int64,
+        of app: AppName
+    ) async throws(CatalogServiceError) -> (version: CatalogVersion, text: CatalogText) {
+        _ = try self.live(app)
+        let found = try await self.asking { view -> (CatalogVersion, CatalogText)? in
+            let before = number < .max ? number + 1 : number
+            let version = try view.catalogVersions(of: app, before: before, limit: 1).first
+            guard let version, version.number == number, let text = try view.catalogText(number, of: app) else {
+                return nil
+            }
+            return (version, text)
+        }
+        guard let found else { throw .unknownVersion(number) }
+        return found
+    }
+
+    /// Reads a version's text again.
+    private static func file(_ text: CatalogText?, _ number: Int64) throws(CatalogServiceError) -> CatalogFile {
+        guard let text else { throw .unknownVersion(number) }
         do {
             return try CatalogFile(text: text, file: "catalog \(number)")
         } catch {
@@ -209,26 +219,15 @@ package struct CatalogService: Sendable {
         }
     }
 
-    /// Returns the versions from the newest back to the last one that the configuration recorded.
-    private func versionsSinceConfigured(of app: AppName) async throws(CatalogServiceError) -> [CatalogVersion] {
-        var versions: [CatalogVersion] = []
-        while true {
-            let page = try await self.versions(of: app, before: versions.last?.number, limit: Self.pageCount)
-            if let place = page.firstIndex(where: { $0.origin == .configuration }) {
-                return versions + page[...place]
-            }
-            versions += page
-            if page.count < Self.pageCount { return versions }
-        }
-    }
-
-    /// Returns every version, newest first.
-    private func allVersions(of app: AppName) async throws(CatalogServiceError) -> [CatalogVersion] {
-        var versions: [CatalogVersion] = []
-        while true {
-            let page = try await self.versions(of: app, before: versions.last?.number, limit: Self.pageCount)
-            versions += page
-            if page.count < Self.pageCount { return versions }
+    /// Reads the ledger, and throws its errors as errors of this service.
+    private func asking<Answer: Sendable>(
+        name: StaticString = #function,
+        _ question: @escaping @Sendable (any ReadView) throws -> Answer
+    ) async throws(CatalogServiceError) -> Answer {
+        do throws(RepositoryError) {
+            return try await self.repository.read(name: name, question)
+        } catch {
+            throw .storage(error)
         }
     }
 
@@ -291,6 +290,43 @@ package struct CatalogService: Sendable {
     private func live(_ app: AppName) throws(CatalogServiceError) -> LiveCatalog {
         guard let live = self.apps[app] else { throw .unknownApp(app) }
         return live
+    }
+}
+
+extension ReadView {
+    /// Returns an app's versions, newest first, and the text of the newest one unless it has this digest; with
+    /// `sinceConfigured` back to the last one that the configuration recorded, otherwise all.
+    fileprivate func recordedCatalogs(
+        of app: AppName,
+        sinceConfigured: Bool,
+        besides digest: CatalogDigest
+    ) throws -> (versions: [CatalogVersion], newest: CatalogText?) {
+        var versions: [CatalogVersion] = []
+        while true {
+            let page = try self.catalogVersions(
+                of: app,
+                before: versions.last?.number,
+                limit: CatalogService.pageCount
+            )
+            if sinceConfigured, let place = page.firstIndex(where: { $0.origin == .configuration }) {
+                versions += page[...place]
+                break
+            }
+            versions += page
+            if page.count < CatalogService.pageCount { break }
+        }
+        guard let newest = versions.first, newest.digest != digest else { return (versions, nil) }
+        return (versions, try self.catalogText(newest.number, of: app))
+    }
+
+    /// Returns an app's newest version, with its text if that is wanted.
+    func newestCatalog(
+        of app: AppName,
+        isTextWanted: (CatalogVersion) -> Bool = { _ in true }
+    ) throws -> (version: CatalogVersion?, text: CatalogText?) {
+        let version = try self.catalogVersions(of: app, before: nil, limit: 1).first
+        guard let version, isTextWanted(version) else { return (version, nil) }
+        return (version, try self.catalogText(version.number, of: app))
     }
 }
 

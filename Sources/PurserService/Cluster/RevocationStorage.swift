@@ -39,10 +39,12 @@ package struct RevocationStorage<C: Clock<Duration>>: Service {
         let kept = try await self.repository.read { view in try view.revokedCertificates() }
         self.checker.adopt(kept.map { CertificateRevocation($0) })
         let known = Dictionary(kept.map { ($0.id, $0) }) { first, _ in first }
-        for revocation in self.checker.revocations {
-            let revoked = RevokedCertificate(revocation)
-            let joined = known[revoked.id]?.joined(with: revoked) ?? revoked
-            if joined != known[revoked.id] { try await self.repository.write { unit in try unit.keep(revoked) } }
+        let new = self.checker.revocations.map { RevokedCertificate($0) }.filter { revoked in
+            known[revoked.id].map { $0.joined(with: revoked) != $0 } ?? true
+        }
+        guard !new.isEmpty else { return }
+        try await self.repository.write { unit in
+            for revoked in new { try unit.keep(revoked) }
         }
     }
 

@@ -21,10 +21,14 @@ package struct CustomerQuery: Sendable {
         in app: ServedApp,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> CustomerEntitlements {
-        try await self.entitlements(of: customer, in: app, about: environment, isLimited: false)
+        let now = self.ambient.now()
+        return try await self.repository.read { view in
+            try view.entitlements(of: customer, in: app, environment: environment, at: now)
+        }
     }
 
-    /// Returns the entitlements of a customer after one of their purchases in an environment was ingested.
+    /// Returns the entitlements of a customer after one of their purchases in an environment was ingested, and the
+    /// customer who counts as them: the one into whom they were merged, if the purchase has another owner.
     ///
     /// A Sandbox purchase in an app that is in production gives the customer what the catalog allows and no more. With
     /// a `preview`, the method returns the entitlements that the customer would have if that were their ledger of the
@@ -33,56 +37,22 @@ package struct CustomerQuery: Sendable {
         of customer: CustomerID,
         in app: ServedApp,
         afterPurchaseIn environment: StoreEnvironment,
+        ownedBy owner: CustomerID?,
         preview: CustomerLedger? = nil
-    ) async throws(RepositoryError) -> CustomerEntitlements {
-        try await self.entitlements(
-            of: customer,
-            in: app,
-            about: environment,
-            isLimited: environment == .sandbox && app.takesProduction,
-            preview: preview
-        )
-    }
-
-    private func entitlements(
-        of customer: CustomerID,
-        in app: ServedApp,
-        about environment: StoreEnvironment,
-        isLimited: Bool,
-        preview: CustomerLedger? = nil
-    ) async throws(RepositoryError) -> CustomerEntitlements {
+    ) async throws(RepositoryError) -> (counting: CustomerID, entitlements: CustomerEntitlements) {
         let now = self.ambient.now()
-        let catalog = app.catalog
-        let isWhole = environment == .production && app.takesSandbox
-        var holdings = try await self.repository.read { view in
-            try view.holdings(
+        return try await self.repository.read { view in
+            let isOthers = owner.map { $0 != customer } ?? false
+            let entitlements = try view.entitlements(
                 of: customer,
-                app: app.name,
-                environments: isWhole ? [.production, .sandbox] : [environment],
-                gracePolicy: catalog.gracePolicy,
-                at: now
+                in: app,
+                environment: environment,
+                at: now,
+                isLimited: environment == .sandbox && app.takesProduction,
+                preview: preview
             )
+            return (isOthers ? try view.canonicalCustomer(of: customer, app: app.name) : customer, entitlements)
         }
-        if let preview {
-            holdings.byEnvironment[preview.environment] = preview.holdings(at: now, gracePolicy: catalog.gracePolicy)
-        }
-        let entitlements: [Entitlement]
-        if isLimited {
-            entitlements = holdings.sandboxEntitlements(of: customer, at: now, catalog: catalog)
-        } else if isWhole {
-            entitlements = holdings.entitlements(of: customer, at: now, catalog: catalog)
-        } else {
-            entitlements = holdings.entitlements(at: now, environment: environment, catalog: catalog)
-        }
-        return CustomerEntitlements(customer: customer, environment: environment, at: now, entitlements: entitlements)
-    }
-
-    /// Returns the canonical customer: the customer itself, unless it was merged into another.
-    package func canonicalCustomer(
-        of customer: CustomerID,
-        in app: ServedApp
-    ) async throws(RepositoryError) -> CustomerID {
-        try await self.repository.read { view in try view.record(of: customer, app: app.name) }?.mergedInto ?? customer
     }
 
     /// Returns whether a customer of this name may own something.
@@ -125,6 +95,47 @@ package struct CustomerQuery: Sendable {
 }
 
 extension ReadView {
+    /// Returns the entitlements of a customer in an environment, with their sources.
+    ///
+    /// An answer about Production also contains the Sandbox entitlements that the catalog allows, if the app accepts
+    /// both. With `isLimited`, an answer about the Sandbox contains what the catalog allows and no more. With a
+    /// `preview`, that counts as the customer's ledger of its environment.
+    func entitlements(
+        of customer: CustomerID,
+        in app: ServedApp,
+        environment: StoreEnvironment,
+        at now: Instant,
+        isLimited: Bool = false,
+        preview: CustomerLedger? = nil
+    ) throws -> CustomerEntitlements {
+        let catalog = app.catalog
+        let isWhole = environment == .production && app.takesSandbox
+        var holdings = try self.holdings(
+            of: customer,
+            app: app.name,
+            environments: isWhole ? [.production, .sandbox] : [environment],
+            gracePolicy: catalog.gracePolicy,
+            at: now
+        )
+        if let preview {
+            holdings.byEnvironment[preview.environment] = preview.holdings(at: now, gracePolicy: catalog.gracePolicy)
+        }
+        let entitlements: [Entitlement]
+        if isLimited {
+            entitlements = holdings.sandboxEntitlements(of: customer, at: now, catalog: catalog)
+        } else if isWhole {
+            entitlements = holdings.entitlements(of: customer, at: now, catalog: catalog)
+        } else {
+            entitlements = holdings.entitlements(at: now, environment: environment, catalog: catalog)
+        }
+        return CustomerEntitlements(customer: customer, environment: environment, at: now, entitlements: entitlements)
+    }
+
+    /// Returns the canonical customer: the customer itself, unless it was merged into another.
+    func canonicalCustomer(of customer: CustomerID, app: AppName) throws -> CustomerID {
+        try self.record(of: customer, app: app)?.mergedInto ?? customer
+    }
+
     /// Returns for each subscription group whether the customer, or one of the customer's Apple accounts under any
     /// customer, has redeemed its introductory offer.
     func introductoryUses(

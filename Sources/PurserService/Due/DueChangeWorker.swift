@@ -134,13 +134,8 @@ package struct DueChangeWorker<C: Clock<Duration>>: Service {
     /// An app that is no longer served keeps its ledger, and its newest catalog stays in effect there.
     private func catalog(of app: AppName) async throws(RepositoryError) -> Catalog {
         if let served = self.apps[app] { return served.catalog }
-        guard
-            let version = try await self.repository.read({ view in
-                try view.catalogVersions(of: app, before: nil, limit: 1)
-            }).first,
-            let text = try await self.repository.read({ view in try view.catalogText(version.number, of: app) }),
-            let file = try? CatalogFile(text: text, file: "\(app)")
-        else { return Catalog() }
+        let newest = try await self.repository.read { view in try view.newestCatalog(of: app) }
+        guard let text = newest.text, let file = try? CatalogFile(text: text, file: "\(app)") else { return Catalog() }
         return file.catalog
     }
 }

@@ -71,16 +71,12 @@ package struct FulfillmentSender: Sendable {
     /// Without a configured fulfiller, they wait for a call from the shop.
     package func work() async -> Bool {
         do throws(RepositoryError) {
-            guard let fulfiller = try await self.fulfiller else { return false }
             let now = self.workers.now()
             let room = min(Self.capacity, self.trust.breaker.withLock { $0.capacity(at: now) })
-            guard room > 0 else { return false }
-            let leases = try await self.repository.leaseFulfillments(
-                of: self.app,
-                at: now,
-                until: now + Self.lease,
-                limit: room
-            )
+            guard room > 0, let fulfiller = try await self.fulfiller(at: now) else { return false }
+            let leases = try await self.repository.write { unit in
+                try unit.leaseFulfillments(of: self.app, at: now, until: now + Self.lease, limit: room)
+            }
             for id in leases.unreadable {
                 self.logger.error(
                     "A fulfillment cannot be read and is not fulfilled.",
@@ -102,25 +98,24 @@ package struct FulfillmentSender: Sendable {
     /// A value that cannot be read is not recorded: 0 would mean that there is no problem.
     package func measure() async {
         do throws(RepositoryError) {
-            let oldest = try await self.repository.read { view in try view.oldestOpenPurchase(of: self.app) }
-            self.metrics.noteOldest(oldest, of: self.app, at: self.ambient.now())
-            let suspended = try await self.repository.read { view in
-                try view.suspendedFulfillmentCount(
-                    of: self.app,
-                    limit: Self.greatestSuspendedCount
+            let (oldest, suspended) = try await self.repository.read { view in
+                (
+                    try view.oldestOpenPurchase(of: self.app),
+                    try view.suspendedFulfillmentCount(of: self.app, limit: Self.greatestSuspendedCount)
                 )
             }
+            self.metrics.noteOldest(oldest, of: self.app, at: self.ambient.now())
             self.metrics.noteSuspended(suspended, of: self.app)
         } catch {
             self.logger.error("Open fulfillments cannot be counted now.", metadata: ["code": "\(error.code)"])
         }
     }
 
-    private var fulfiller: WebhookEndpoint? {
-        get async throws(RepositoryError) {
-            try await self.repository.read { view in try view.webhooks(of: self.app) }.first {
-                $0.isFulfiller && $0.state == .active
-            }
+    /// Returns the active fulfiller; `nil` where there is none, or nothing is due for it.
+    private func fulfiller(at now: Instant) async throws(RepositoryError) -> WebhookEndpoint? {
+        try await self.repository.read { view in
+            guard try view.hasDueFulfillment(of: self.app, at: now) else { return nil }
+            return try view.webhooks(of: self.app).first { $0.isFulfiller && $0.state == .active }
         }
     }
 
@@ -145,12 +140,14 @@ package struct FulfillmentSender: Sendable {
             }
         }
         do throws(RepositoryError) {
+            let meaning = self.meaning(of: outcome, lease, at: now)
+            let occurredAt = self.ambient.now()
             let fulfillment = try await self.repository.write { unit in
-                try unit.conclude(
-                    lease,
-                    self.meaning(of: outcome, lease, at: now),
-                    at: self.ambient.now()
-                )
+                let fulfillment = try unit.conclude(lease, meaning, at: occurredAt)
+                if let fulfillment, outcome == .arrived {
+                    try unit.hear([], fulfillments: [fulfillment.id], app: self.app, at: occurredAt)
+                }
+                return fulfillment
             }
             guard let fulfillment else { return }
             if outcome == .arrived, lease.call.kind == .fulfill {

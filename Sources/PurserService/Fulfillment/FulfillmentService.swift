@@ -71,29 +71,29 @@ package struct FulfillmentService: Sendable {
         reason: String? = nil
     ) async throws(FulfillmentError) -> ActionResult<Fulfillment> {
         let app = try self.app(name)
-        var record: AuditRecord?
-        if let action = action.audited(isReasoned: reason != nil) {
-            let customer = try await self.fulfillment(id, in: name).customer
-            record = Self.record(action, on: id, of: customer, in: name, by: actor, reason: reason)
-        }
+        let audited = action.audited(isReasoned: reason != nil)
         let now = self.ambient.now()
-        let answer = try await self.storing { [record] () throws(RepositoryError) in
-            try await self.audit.enter(record) { (answer: FulfillmentAnswer?) in
-                answer.map { $0.audited }
+        let answer = try await self.storing { () throws(RepositoryError) in
+            try await IdempotentWork.deciding { (answer: FulfillmentAnswer?) in
+                answer.flatMap { $0.outcome == .refused ? nil : $0.result }
             } by: { () throws(RepositoryError) in
-                try await IdempotentWork.deciding { (answer: FulfillmentAnswer?) in
-                    answer.flatMap { $0.outcome == .refused ? nil : $0.result }
-                } by: { () throws(RepositoryError) in
-                    try await self.repository.write { unit in
-                        try unit.perform(
-                            action,
-                            on: id,
-                            of: name,
-                            at: now,
-                            workersAt: self.workers.now(),
-                            catalog: app.catalog
-                        )
+                try await self.repository.write { unit in
+                    let answer = try unit.perform(
+                        action,
+                        on: id,
+                        of: name,
+                        at: now,
+                        workersAt: self.workers.now(),
+                        catalog: app.catalog
+                    )
+                    guard let answer else { return nil }
+                    if answer.outcome == .done { try unit.hear([], fulfillments: [id], app: name, at: now) }
+                    if let audited {
+                        let customer = answer.fulfillment.customer
+                        let record = Self.record(audited, on: id, of: customer, in: name, by: actor, reason: reason)
+                        try self.audit.add(record, answer.audited, to: unit)
                     }
+                    return answer
                 }
             }
         }

@@ -54,19 +54,17 @@ package struct WalletBackfill: Sendable {
                 }
                 for positioned in page where Self.waits(positioned.fulfillment) {
                     let now = self.ambient.now()
-                    let answer = try await self.repository.write { unit in
-                        try unit.perform(
-                            .retry,
-                            on: positioned.fulfillment.id,
-                            of: self.app.name,
-                            at: now,
-                            catalog: catalog
-                        )
+                    let booked = try await self.repository.write { unit -> Fulfillment? in
+                        let id = positioned.fulfillment.id
+                        let answer = try unit.perform(.retry, on: id, of: self.app.name, at: now, catalog: catalog)
+                        guard let answer, answer.fulfillment.isBooked(at: now) else { return nil }
+                        try unit.hear([], fulfillments: [id], app: self.app.name, at: now)
+                        return answer.fulfillment
                     }
-                    guard let answer, answer.fulfillment.isBooked(at: now) else { continue }
+                    guard let booked else { continue }
                     count += 1
-                    self.metrics.noteConfirmed(answer.fulfillment, takesProduction: self.app.takesProduction)
-                    await self.onConfirmed(answer.fulfillment)
+                    self.metrics.noteConfirmed(booked, takesProduction: self.app.takesProduction)
+                    await self.onConfirmed(booked)
                 }
                 guard page.count == Self.page, let last = page.last?.position else { break }
                 position = last

@@ -62,27 +62,39 @@ package struct GrantService: Sendable {
         )
         let isAdmitted: Bool
         do throws(RepositoryError) {
-            isAdmitted = try await self.repository.admits(customer, app: app.name)
+            isAdmitted =
+                isPreview
+                ? try await self.repository.admits(customer, app: app.name)
+                : try await self.keep(grant, for: customer, in: app, by: name, reason: reason)
         } catch {
             throw .storage(error)
         }
         guard isAdmitted else { throw .reservedCustomer }
-        guard !isPreview else { return grant }
-        do throws(RepositoryError) {
-            let record = Self.record(.grantCreate, grant, of: customer, in: app, by: name, reason: reason)
-            _ = try await self.audit.enter(record) { () throws(RepositoryError) -> Bool in
-                try await IdempotentWork.deciding { _ in
-                    grant
-                } by: { () throws(RepositoryError) in
-                    try await self.repository.write { unit in
-                        try unit.keep(grant, for: customer, app: app.name, catalog: app.catalog)
-                    }
+        return grant
+    }
+
+    /// Stores a grant with its audit entry; returns whether the customer may own something.
+    private func keep(
+        _ grant: Grant,
+        for customer: CustomerID,
+        in app: ServedApp,
+        by name: String,
+        reason: String
+    ) async throws(RepositoryError) -> Bool {
+        let record = Self.record(.grantCreate, grant, of: customer, in: app, by: name, reason: reason)
+        return try await self.audit.enter(record) { (isAdmitted: Bool) in
+            isAdmitted ? .done : nil
+        } by: { () throws(RepositoryError) in
+            try await IdempotentWork.deciding { (isAdmitted: Bool) in
+                isAdmitted ? grant : nil
+            } by: { () throws(RepositoryError) in
+                try await self.repository.write { unit in
+                    guard try unit.admits(customer, app: app.name) else { return false }
+                    _ = try unit.keep(grant, for: customer, app: app.name, catalog: app.catalog)
+                    return true
                 }
             }
-        } catch {
-            throw .storage(error)
         }
-        return grant
     }
 
     /// Revokes a grant from now on, and returns its new state.
@@ -98,42 +110,46 @@ package struct GrantService: Sendable {
         isPreview: Bool = false
     ) async throws(GrantError) -> ActionResult<Grant> {
         try Self.check(reason)
+        let revoked: ActionResult<Grant>?
         do throws(RepositoryError) {
-            let known = try await self.repository.read { view in try view.grants(of: customer, app: app.name) }.first {
-                $0.id == id
-            }
-            if let known {
-                if isPreview { return ActionResult(known, nothing: known.revocation == nil ? nil : .grantRevoked) }
-                let record = Self.record(.grantRevoke, known, of: customer, in: app, by: name, reason: reason)
-                if known.revocation != nil {
-                    try await self.audit.add(record, .nothing)
-                    return ActionResult(known, nothing: .grantRevoked)
-                }
-                let revocation = Grant.Revocation(at: self.ambient.now(), by: name, reason: reason)
-                let result: @Sendable (Grant?) -> ActionResult<Grant>? = { revoked in
-                    revoked.map { ActionResult($0, nothing: $0.revocation == revocation ? nil : .grantRevoked) }
-                }
-                let revoked = try await self.audit.enter(record) { (revoked: Grant?) in
-                    result(revoked).map { $0.nothing == nil ? .done : .nothing }
-                } by: { () throws(RepositoryError) in
-                    try await IdempotentWork.deciding(result) { () throws(RepositoryError) in
-                        try await self.repository.write { unit in
-                            try unit.revoke(
-                                id,
-                                of: customer,
-                                app: app.name,
-                                revocation,
-                                catalog: app.catalog
-                            )
-                        }
+            revoked =
+                isPreview
+                ? try await self.repository.read { view in
+                    try view.grant(id, of: customer, app: app.name).map { known in
+                        ActionResult(known, nothing: known.revocation == nil ? nil : .grantRevoked)
                     }
                 }
-                if let revoked = result(revoked) { return revoked }
-            }
+                : try await self.revoke(id, of: customer, in: app, by: name, reason: reason)
         } catch {
             throw .storage(error)
         }
-        throw .unknownGrant
+        guard let revoked else { throw .unknownGrant }
+        return revoked
+    }
+
+    /// Revokes a grant and adds the audit entry; returns `nil` for an unknown grant.
+    private func revoke(
+        _ id: GrantID,
+        of customer: CustomerID,
+        in app: ServedApp,
+        by name: String,
+        reason: String
+    ) async throws(RepositoryError) -> ActionResult<Grant>? {
+        let revocation = Grant.Revocation(at: self.ambient.now(), by: name, reason: reason)
+        return try await IdempotentWork.deciding { $0 } by: { () throws(RepositoryError) in
+            try await self.repository.write { unit -> ActionResult<Grant>? in
+                guard var grant = try unit.grant(id, of: customer, app: app.name) else { return nil }
+                let isDone = grant.revocation == nil
+                if isDone {
+                    let revoked = try unit.revoke(id, of: customer, app: app.name, revocation, catalog: app.catalog)
+                    guard let revoked else { return nil }
+                    grant = revoked
+                }
+                let record = Self.record(.grantRevoke, grant, of: customer, in: app, by: name, reason: reason)
+                try self.audit.add(record, isDone ? .done : .nothing, to: unit)
+                return ActionResult(grant, nothing: isDone ? nil : .grantRevoked)
+            }
+        }
     }
 
     /// Returns all grants of a customer.
@@ -163,5 +179,12 @@ package struct GrantService: Sendable {
 
     private static func check(_ reason: String) throws(GrantError) {
         guard !reason.isEmpty, reason.utf8.count <= Self.maximumReasonBytes else { throw .reasonMissing }
+    }
+}
+
+extension ReadView {
+    /// Returns a grant of a customer.
+    fileprivate func grant(_ id: GrantID, of customer: CustomerID, app: AppName) throws -> Grant? {
+        try self.grants(of: customer, app: app).first { $0.id == id }
     }
 }

@@ -106,74 +106,51 @@ package struct ImportService: Sendable {
         by name: String
     ) async throws(ImportError) -> ActionResult<ImportJob> {
         try self.askable(app)
-        let job = try await self.job(id, of: app)
-        guard job.state == .working || job.state == .paused || job.state == .finished else {
-            throw try await self.refused(.importRetry, job, by: name)
-        }
-        let record = Self.record(of: .importRetry, job, by: name)
         // The retry takes several steps, any of which may be the last that is on disk.
-        let isNothing = try await self.audit.around(
-            record,
-            as: { (isNothing: Bool) in isNothing ? .nothing : .done },
-            code: { (_: ImportError) in nil },
-            trouble: { ImportError.storage($0) },
-            { () throws(ImportError) -> Bool in try await self.retry(job) }
-        )
-        return ActionResult(try await self.job(id, of: app), nothing: isNothing ? .importNothingFailed : nil)
-    }
-
-    /// Sets failed rows to waiting and resumes a paused import; returns whether there was neither.
-    private func retry(_ job: ImportJob) async throws(ImportError) -> Bool {
-        var isNothing = job.state != .paused
-        do throws(RepositoryError) {
-            while try await self.repository.write({ unit in
-                try unit.retryImportRows(of: job.id, in: job.app, limit: Self.retryCount)
-            }) > 0 {
-                isNothing = false
+        let (job, begun) = try await self.changing { unit -> Result<(ImportJob, AuditEntry), ImportError> in
+            guard let job = try unit.importJob(id, of: app) else { return .failure(.unknown) }
+            let record = Self.record(of: .importRetry, job, by: name)
+            guard job.state == .working || job.state == .paused || job.state == .finished else {
+                return .failure(try self.refused(record, job, in: unit))
             }
-            _ = try await self.repository.write({ unit in
-                try unit.moveImport(
-                    job.id,
-                    of: job.app,
-                    from: [.paused],
-                    to: .working,
-                    pause: nil,
-                    at: self.ambient.now()
-                )
-            })
-        } catch {
-            throw .storage(error)
+            return .success((job, try self.audit.add(record, .begun, to: unit)))
         }
-        return isNothing
+        var hasFailed = false
+        while try await self.changing({ unit in
+            .success(try unit.retryImportRows(of: id, in: app, limit: Self.retryCount))
+        }) > 0 {
+            hasFailed = true
+        }
+        let isNothing = !hasFailed && job.state != .paused
+        let now = self.ambient.now()
+        let resumed = try await self.changing { unit -> Result<ImportJob, ImportError> in
+            _ = try unit.moveImport(id, of: app, from: [.paused], to: .working, pause: nil, at: now)
+            guard let resumed = try unit.importJob(id, of: app) else { return .failure(.unknown) }
+            let record = Self.record(of: .importRetry, job, by: name)
+            try self.audit.add(record.ending(begun), isNothing ? .nothing : .done, to: unit)
+            return .success(resumed)
+        }
+        return ActionResult(resumed, nothing: isNothing ? .importNothingFailed : nil)
     }
 
     /// Cancels an import; what it has recorded stays.
     package func cancel(_ id: ImportJobID, of app: AppName, by name: String) async throws(ImportError) -> ImportJob {
-        let job = try await self.job(id, of: app)
-        guard job.state != .finished, job.state != .canceled else {
-            throw try await self.refused(.importCancel, job, by: name)
+        let now = self.ambient.now()
+        return try await self.changing { unit in
+            guard let job = try unit.importJob(id, of: app) else { return .failure(.unknown) }
+            let record = Self.record(of: .importCancel, job, by: name)
+            let canceled = try unit.moveImport(
+                id,
+                of: app,
+                from: [.receiving, .working, .paused],
+                to: .canceled,
+                pause: nil,
+                at: now
+            )
+            guard let canceled else { return .failure(try self.refused(record, job, in: unit)) }
+            try self.audit.add(record, to: unit)
+            return .success(canceled)
         }
-        let moved: ImportJob?
-        do throws(RepositoryError) {
-            moved = try await self.audit.enter(Self.record(of: .importCancel, job, by: name)) { (moved: ImportJob?) in
-                moved == nil ? .refused(code: ImportError.wrongState(.finished).code) : .done
-            } by: { () throws(RepositoryError) in
-                try await self.repository.write { unit in
-                    try unit.moveImport(
-                        id,
-                        of: app,
-                        from: [.receiving, .working, .paused],
-                        to: .canceled,
-                        pause: nil,
-                        at: self.ambient.now()
-                    )
-                }
-            }
-        } catch {
-            throw .storage(error)
-        }
-        guard let moved else { throw .wrongState(.finished) }
-        return moved
     }
 
     /// Returns the app, if the server serves it and can ask Apple about it.
@@ -186,17 +163,27 @@ package struct ImportService: Sendable {
 
     /// Returns why the import's state does not allow an action, after adding an entry to the audit log.
     private func refused(
-        _ action: AuditAction,
+        _ record: AuditRecord,
         _ job: ImportJob,
-        by name: String
-    ) async throws(ImportError) -> ImportError {
+        in unit: any UnitOfWork
+    ) throws -> ImportError {
         let refusal = ImportError.wrongState(job.state)
+        try self.audit.add(record, .refused(code: refusal.code), to: unit)
+        return refusal
+    }
+
+    /// Runs one unit of work, and throws its refusal and the errors of the ledger as errors of this service.
+    private func changing<Changed: Sendable>(
+        name: StaticString = #function,
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Result<Changed, ImportError>
+    ) async throws(ImportError) -> Changed {
+        let changed: Result<Changed, ImportError>
         do throws(RepositoryError) {
-            try await self.audit.add(Self.record(of: action, job, by: name), .refused(code: refusal.code))
+            changed = try await self.repository.write(name: name, work)
         } catch {
             throw .storage(error)
         }
-        return refusal
+        return try changed.get()
     }
 
     private static func record(of action: AuditAction, _ job: ImportJob, by name: String) -> AuditRecord {

@@ -56,24 +56,9 @@ package struct ImportUpload: Sendable {
             try await self.give(up: error)
         }
         self.rows += rows
-        while !self.rows.isEmpty { try await self.keep() }
-        let moved: ImportJob?
-        do throws(RepositoryError) {
-            moved = try await self.repository.write { [self] unit in
-                try unit.moveImport(
-                    self.job.id,
-                    of: self.job.app,
-                    from: [.receiving],
-                    to: .working,
-                    pause: nil,
-                    at: self.ambient.now()
-                )
-            }
-        } catch {
-            throw .storage(error)
-        }
-        guard let moved else { throw .wrongState(.canceled) }
-        return moved
+        while self.rows.count > ImportLimits.batchRows { try await self.keep() }
+        try await self.keep(isLast: true)
+        return self.job
     }
 
     /// Ends an incomplete file.
@@ -108,26 +93,37 @@ package struct ImportUpload: Sendable {
         }
     }
 
-    /// Stores the first waiting rows in their own unit of work.
-    private mutating func keep() async throws(ImportError) {
+    /// Stores the first waiting rows in their own unit of work, which also begins the import and with the last rows lets
+    /// it work.
+    private mutating func keep(isLast: Bool = false) async throws(ImportError) {
         let kept: ImportJob?
         let batch = Array(self.rows.prefix(ImportLimits.batchRows))
         do throws(RepositoryError) {
-            if !self.isBegun {
-                let job = self.job
-                try await self.audit.enter(self.record) { () throws(RepositoryError) in
-                    try await self.repository.write { unit in try unit.beginImport(job) }
-                }
-                self.isBegun = true
-            }
-            kept = try await self.repository.write({ [self] unit in
-                try unit.addImportRows(batch, to: self.job.id, of: self.job.app)
-            })
+            kept = try await self.repository.write { [self] unit in try self.keep(batch, isLast: isLast, in: unit) }
         } catch {
             throw .storage(error)
         }
+        self.isBegun = true
         guard let kept else { throw .wrongState(.canceled) }
         self.job = kept
         self.rows.removeFirst(batch.count)
+    }
+
+    private func keep(_ rows: [ImportRow], isLast: Bool, in unit: any UnitOfWork) throws -> ImportJob? {
+        if !self.isBegun {
+            try unit.beginImport(self.job)
+            try self.audit.add(self.record, to: unit)
+        }
+        var kept: ImportJob? = self.job
+        if !rows.isEmpty { kept = try unit.addImportRows(rows, to: self.job.id, of: self.job.app) }
+        guard isLast, kept != nil else { return kept }
+        return try unit.moveImport(
+            self.job.id,
+            of: self.job.app,
+            from: [.receiving],
+            to: .working,
+            pause: nil,
+            at: self.ambient.now()
+        )
     }
 }

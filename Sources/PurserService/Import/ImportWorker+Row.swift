@@ -177,7 +177,7 @@ extension ImportWorker {
         intakes.append(last)
         for intake in intakes {
             do throws(RepositoryError) {
-                _ = try await self.ingest.repository.record(intake)
+                _ = try await self.ingest.repository.ingest(intake)
             } catch {
                 throw .storage(error)
             }
@@ -195,21 +195,20 @@ extension ImportWorker {
     }
 
     private func rows(naming ids: [String], of work: RowWork) async throws(ImportRowError) -> [ImportRow] {
-        var rows: [ImportRow] = []
-        for start in stride(from: 0, to: ids.count, by: Self.lookupCount) {
-            do throws(RepositoryError) {
-                rows += try await self.ingest.repository.read { view in
+        let job = work.job
+        do throws(RepositoryError) {
+            return try await self.ingest.repository.read { view in
+                try stride(from: 0, to: ids.count, by: Self.lookupCount).flatMap { start in
                     try view.pendingImportRows(
-                        of: work.job.id,
-                        in: work.job.app,
+                        of: job.id,
+                        in: job.app,
                         naming: Array(ids[start..<min(start + Self.lookupCount, ids.count)])
                     )
                 }
-            } catch {
-                throw .storage(error)
             }
+        } catch {
+            throw .storage(error)
         }
-        return rows
     }
 
     private func ask<Answer>(

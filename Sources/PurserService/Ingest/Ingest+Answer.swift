@@ -50,7 +50,7 @@ extension Ingest {
             let recorded: RecordingResult
             RequestOrigins.shared.note(intake)
             do {
-                recorded = try await self.repository.record(intake)
+                recorded = try await self.repository.ingest(intake)
             } catch {
                 throw .storage(error)
             }

@@ -176,7 +176,7 @@ extension Ingest {
         var isNew = false
         do {
             for intake in ReceiptUnits(facts.snapshots, submissions: [], like: unit).intakes {
-                let recorded = try await self.repository.record(intake)
+                let recorded = try await self.repository.ingest(intake)
                 await self.note(recorded, of: intake, for: app)
                 isNew = recorded.isNew || isNew
             }

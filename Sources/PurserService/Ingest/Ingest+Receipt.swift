@@ -129,7 +129,7 @@ extension Ingest {
         var answers: [FulfillmentFinish] = []
         for intake in units.intakes {
             RequestOrigins.shared.note(intake)
-            let recorded = try await self.repository.record(intake)
+            let recorded = try await self.repository.ingest(intake)
             await self.note(recorded, of: intake, for: app)
             isNew = recorded.isNew || isNew
             if let finish = recorded.finish { answers.append(finish) }

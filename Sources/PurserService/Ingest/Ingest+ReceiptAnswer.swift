@@ -42,7 +42,7 @@ extension Ingest {
                     intake.renewals = words.filter { word in
                         intake.transactions.contains { $0.originalTransactionID == word.originalTransactionID }
                     }
-                    let recorded = try await self.repository.record(intake)
+                    let recorded = try await self.repository.ingest(intake)
                     await self.note(recorded, of: intake, for: app)
                     isNew = recorded.isNew || isNew
                 }

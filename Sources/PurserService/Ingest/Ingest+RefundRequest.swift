@@ -100,7 +100,7 @@ extension Ingest {
             guard chain != nil else { return nil }
             let requests = try unit.refund(id, of: app.name)?.refundCase.requests ?? []
             let isOpen = requests.contains { $0.decidedAt == nil && $0.signedAt + window > askedAt }
-            return try isOpen ? false : unit.record(intake).isNew
+            return try isOpen ? false : unit.ingest(intake).isNew
         }
     }
 

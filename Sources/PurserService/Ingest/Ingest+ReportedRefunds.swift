@@ -35,7 +35,7 @@ extension Ingest {
                         limit: limit,
                         before: now - Self.longestWait
                     )
-                    return try dropped.map { (try unit.record(intake).isNew, $0) }
+                    return try dropped.map { (try unit.ingest(intake).isNew, $0) }
                 }
                 guard let recorded else {
                     isFull = true

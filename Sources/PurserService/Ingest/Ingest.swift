@@ -254,7 +254,7 @@ extension Ingest {
     func record(_ intake: Intake, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
         RequestOrigins.shared.note(intake)
         do {
-            var recorded = try await self.repository.record(intake)
+            var recorded = try await self.repository.ingest(intake)
             recorded.environment = intake.environment
             await self.note(recorded, of: intake, for: app)
             return .recorded(recorded)

@@ -22,12 +22,14 @@ package struct LegacyUsageService: Sendable {
         let from = today + (1 - days)
         // These days decide what can be switched off, however few days the report shows.
         let since = min(from, today + (1 - LegacyUsageReport.quietDays))
-        let uses = try await self.repository.read { view in try view.legacyUses(of: app.name, since: since) }
+        let (uses, countedSince) = try await self.repository.read { view in
+            (try view.legacyUses(of: app.name, since: since), try view.firstLegacyUseDay(of: app.name))
+        }
         return LegacyUsageReport(
             uses,
             from: from,
             through: today,
-            countedSince: try await self.repository.read { view in try view.firstLegacyUseDay(of: app.name) },
+            countedSince: countedSince,
             hasKey: app.appStore != nil
         )
     }

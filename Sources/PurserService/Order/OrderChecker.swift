@@ -32,15 +32,11 @@ package struct OrderChecker: Sendable {
     package func check(of app: ServedApp, limit: Int) async throws(RepositoryError) -> Int {
         let begun = self.ambient.now()
         guard self.rests.until.withLock({ $0[app.name].map { $0 <= begun } ?? true }) else { return 0 }
-        let orders = try await self.repository.read { view in
-            try view.dueOrderChecks(of: app.name, at: begun, limit: limit)
-        }
-        var asked: Set<CustomerID> = []
-        for (count, record) in orders.enumerated() {
-            let order = record.order
+        let checks = try await self.repository.read { view in try view.orderChecks(of: app, at: begun, limit: limit) }
+        for (count, check) in checks.enumerated() {
             let askedAt = self.ambient.now()
-            if app.askable.contains(order.environment), asked.insert(order.customer).inserted {
-                guard try await self.isAnswered(about: order, in: app, at: askedAt) else {
+            if let root = check.root {
+                guard try await self.isAnswered(about: check.order, root, in: app, at: askedAt) else {
                     self.rests.until.withLock { $0[app.name] = self.ambient.now() + Self.rest }
                     return count
                 }
@@ -50,30 +46,22 @@ package struct OrderChecker: Sendable {
             _ = try await self.repository.write({ unit in
                 try unit.perform(
                     .asked(at: askedAt),
-                    on: order.id,
+                    on: check.order.id,
                     app: app.name,
                     at: self.ambient.now()
                 )
             })
         }
-        return orders.count
+        return checks.count
     }
 
-    /// Asks Apple; returns whether it answered, or whether there was nothing to ask.
+    /// Asks Apple; returns whether it answered.
     private func isAnswered(
         about order: Order,
+        _ root: OriginalTransactionID,
         in app: ServedApp,
         at now: Instant
     ) async throws(RepositoryError) -> Bool {
-        let ledger = try await self.repository.read { view in
-            try view.ledger(
-                of: order.customer,
-                app: app.name,
-                environment: order.environment
-            )
-        }
-        // Any transaction of the customer gives access to their whole history.
-        guard let root = ledger.chains.compactMap(\.chain.rootID).first else { return true }
         let check = ChainCheck(
             app: app.name,
             environment: order.environment,
@@ -83,5 +71,29 @@ package struct OrderChecker: Sendable {
             isAboutEverything: true
         )
         return try await self.checker.check(check, of: app)
+    }
+}
+
+/// An order about which Apple is due to be asked.
+private struct OrderCheck: Sendable {
+    /// The order.
+    let order: Order
+    /// A transaction of its customer, which gives access to their whole history; `nil` where there is nothing to ask:
+    /// the customer has none, or another check of this round asks about them.
+    let root: OriginalTransactionID?
+}
+
+extension ReadView {
+    /// Returns the orders of an app about which Apple is due to be asked, earliest first.
+    fileprivate func orderChecks(of app: ServedApp, at now: Instant, limit: Int) throws -> [OrderCheck] {
+        var asked: Set<CustomerID> = []
+        return try self.dueOrderChecks(of: app.name, at: now, limit: limit).map { record in
+            let order = record.order
+            guard app.askable.contains(order.environment), asked.insert(order.customer).inserted else {
+                return OrderCheck(order: order, root: nil)
+            }
+            let ledger = try self.ledger(of: order.customer, app: app.name, environment: order.environment)
+            return OrderCheck(order: order, root: ledger.chains.compactMap(\.chain.rootID).first)
+        }
     }
 }

@@ -42,16 +42,8 @@ extension OrderService {
         return product
     }
 
-    /// Evaluates the guards, and returns their remarks if they accept the order.
-    func pass(
-        _ draft: OrderDraft,
-        _ product: Product,
-        in app: ServedApp
-    ) async throws(OrderError) -> Order.Remark? {
-        guard let guards = app.guards else { return nil }
-        let evidence = try await self.storing { () throws(RepositoryError) in
-            try await self.evidence(for: draft, product, in: app, named: guards.evidenceNames)
-        }
+    /// Evaluates the guards on this evidence, and returns their remarks if they accept the order.
+    func pass(_ guards: RuleSet, on evidence: [String: RuleValue]) throws(OrderError) -> Order.Remark? {
         let decision = guards.decision(
             on: evidence,
             withholdable: OrderEvidence.withholdable,

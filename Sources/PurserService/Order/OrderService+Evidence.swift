@@ -1,38 +1,36 @@
 internal import Foundation
 internal import Ledger
 
-extension OrderService {
+extension ReadView {
     /// Returns the evidence that the guards use, as known before the order is created.
     ///
     /// Only the requested evidence is looked up.
-    func evidence(
+    func orderEvidence(
         for draft: OrderDraft,
         _ product: Product,
         in app: ServedApp,
-        named names: Set<String>
-    ) async throws(RepositoryError) -> [String: RuleValue] {
+        named names: Set<String>,
+        at now: Instant
+    ) throws -> [String: RuleValue] {
         let wanted = Set(names.compactMap(OrderEvidence.init(rawValue:)))
-        var found = self.stated(by: draft, product)
-        let now = self.ambient.now()
+        var found = OrderService.stated(by: draft, product)
         if wanted.contains(.customerBlocked) {
-            let block = try await self.repository.read { view in try view.block(of: draft.customer, app: app.name) }
-            found[.customerBlocked] = .flag(block != nil)
+            found[.customerBlocked] = .flag(try self.block(of: draft.customer, app: app.name) != nil)
         }
         if wanted.contains(.customerAge) {
-            let facts = try await self.repository.read { view in try view.facts(of: draft.customer, app: app.name) }
+            let facts = try self.facts(of: draft.customer, app: app.name)
             if let registeredAt = facts.registeredAt, registeredAt <= now {
                 found[.customerAge] = .span(now - registeredAt)
             }
         }
         if wanted.contains(.riskPoints) {
-            let risk = try await RiskReading(repository: self.repository)
-                .risk(of: draft.customer, in: app, environment: draft.environment, at: now)
-            found[.riskPoints] = .count(risk.points)
+            let facts = try self.riskFacts(about: draft.customer, in: app, environment: draft.environment, at: now)
+            found[.riskPoints] = .count(facts.risk(at: now).points)
         }
         if wanted.contains(.walletDebt) {
-            found[.walletDebt] = try await self.debt(of: draft, in: app).map { .count($0) }
+            found[.walletDebt] = try self.debt(of: draft, in: app).map { .count($0) }
         }
-        try await self.countOrders(of: draft.customer, in: app, wanted, at: now, into: &found)
+        try self.countOrders(of: draft.customer, in: app, wanted, at: now, into: &found)
         var ofPurchases: Set<OrderEvidence> = [
             .purchasesLastHour, .purchasesLastDay, .spentThisMonth, .storefrontChanged,
         ]
@@ -41,35 +39,17 @@ extension OrderService {
         // Without the shop's storefront, the last one that Apple signed is used.
         if found[.storefront] == nil { ofPurchases.insert(.storefront) }
         if !wanted.isDisjoint(with: ofPurchases) {
-            try await self.lookAtPurchases(for: draft, product, in: app, at: now, into: &found)
+            try self.lookAtPurchases(for: draft, product, in: app, at: now, into: &found)
         }
         if wanted.contains(.entitlementsHeld) || wanted.contains(.entitlementsElsewhere) {
-            try await self.addEntitlementEvidence(for: draft, product, in: app, into: &found)
+            try self.addEntitlementEvidence(for: draft, product, in: app, at: now, into: &found)
         }
         return Dictionary(uniqueKeysWithValues: found.map { ($0.key.rawValue, $0.value) })
     }
 
-    /// Returns the evidence in the order itself; a draft contains nothing that only an app states.
-    private func stated(by draft: OrderDraft, _ product: Product) -> [OrderEvidence: RuleValue] {
-        var found: [OrderEvidence: RuleValue] = [
-            .product: .text(product.id.rawValue), .productKind: .text(CatalogReader.word(for: product.kind)),
-            .quantity: .count(draft.quantity), .sandbox: .flag(draft.environment != .production),
-        ]
-        found[.customerAgeBand] = draft.ageBand.map { .text($0) }
-        found[.storefront] = draft.storefront.map { .text($0) }
-        found[.price] = Self.amount(of: draft, product).map { .money($0) }
-        return found
-    }
-
     /// Returns the customer's debt in coins of all kinds, in the environment of the payment; unknown without a wallet.
-    private func debt(of draft: OrderDraft, in app: ServedApp) async throws(RepositoryError) -> Int64? {
-        let wallets = try await self.repository.read { view in
-            try view.wallets(
-                of: draft.customer,
-                app: app.name,
-                environment: draft.environment
-            )
-        }
+    private func debt(of draft: OrderDraft, in app: ServedApp) throws -> Int64? {
+        let wallets = try self.wallets(of: draft.customer, app: app.name, environment: draft.environment)
         guard !wallets.isEmpty else { return nil }
         return wallets.reduce(0) { sum, wallet in
             let (more, overflows) = sum.addingReportingOverflow(wallet.debt)
@@ -83,19 +63,13 @@ extension OrderService {
         _ wanted: Set<OrderEvidence>,
         at now: Instant,
         into found: inout [OrderEvidence: RuleValue]
-    ) async throws(RepositoryError) {
+    ) throws {
         for (evidence, span) in [(OrderEvidence.ordersLastHour, Span.hours(1)), (.ordersLastDay, .days(1))]
         where wanted.contains(evidence) {
-            let count = try await self.repository.read { view in
-                try view.orderCount(of: customer, app: app.name, since: now - span)
-            }
-            found[evidence] = .count(Int64(count))
+            found[evidence] = .count(Int64(try self.orderCount(of: customer, app: app.name, since: now - span)))
         }
         if wanted.contains(.ordersOpen) {
-            let open = try await self.repository.read { view in
-                try view.openOrders(of: customer, app: app.name, at: now)
-            }
-            found[.ordersOpen] = .count(Int64(open.count))
+            found[.ordersOpen] = .count(Int64(try self.openOrders(of: customer, app: app.name, at: now).count))
         }
     }
 
@@ -105,37 +79,29 @@ extension OrderService {
         in app: ServedApp,
         at now: Instant,
         into found: inout [OrderEvidence: RuleValue]
-    ) async throws(RepositoryError) {
-        let ledger = try await self.repository.read { view in
-            try view.ledger(
-                of: draft.customer,
-                app: app.name,
-                environment: draft.environment
-            )
-        }
+    ) throws {
+        let ledger = try self.ledger(of: draft.customer, app: app.name, environment: draft.environment)
         let lines = ledger.purchases(at: now, catalog: app.catalog).filter { $0.ownership == .purchased }
         let since = { (instant: Instant) in Int64(lines.count { $0.purchasedAt >= instant }) }
         found[.purchasesLastHour] = .count(since(now - .hours(1)))
         found[.purchasesLastDay] = .count(since(now - .days(1)))
-        if found[.price] == nil, let last = Self.lastPrice(of: product, in: draft.storefront, lines, ledger) {
-            found[.price] = .money(Self.total(of: last, times: draft.quantity))
+        if found[.price] == nil, let last = OrderService.lastPrice(of: product, in: draft.storefront, lines, ledger) {
+            found[.price] = .money(OrderService.total(of: last, times: draft.quantity))
         }
         if case .money(let price)? = found[.price] {
-            let month = Self.beginningOfMonth(now, timeZone: app.catalog.timeZone)
+            let month = OrderService.beginningOfMonth(now, timeZone: app.catalog.timeZone)
             var sum = price.amountMilliunits
             for line in lines where line.purchasedAt >= month && line.state != .refunded {
                 guard let paid = line.price, paid.currency == price.currency else { continue }
                 let (more, overflows) = sum.addingReportingOverflow(paid.amountMilliunits)
                 sum = overflows ? .max : more
             }
-            let open = try await self.repository.read { view in
-                try view.openOrders(of: draft.customer, app: app.name, at: now)
-            }
+            let open = try self.openOrders(of: draft.customer, app: app.name, at: now)
             let (more, overflows) = sum.addingReportingOverflow(open.amountsMilliunits[price.currency] ?? 0)
             sum = overflows ? .max : more
             found[.spentThisMonth] = .money(Money(amountMilliunits: sum, currency: price.currency))
         }
-        let known = lines.lazy.reversed().compactMap { Self.storefront(of: $0, ledger) }.first
+        let known = lines.lazy.reversed().compactMap { OrderService.storefront(of: $0, ledger) }.first
         if let stated = draft.storefront {
             found[.storefrontChanged] = .flag(known != nil && !known.hasSameBytes(as: stated))
         } else {
@@ -144,8 +110,35 @@ extension OrderService {
         }
     }
 
+    private func addEntitlementEvidence(
+        for draft: OrderDraft,
+        _ product: Product,
+        in app: ServedApp,
+        at now: Instant,
+        into found: inout [OrderEvidence: RuleValue]
+    ) throws {
+        let answer = try self.entitlements(of: draft.customer, in: app, environment: draft.environment, at: now)
+        let held = answer.entitlements.filter { $0.isActive && product.unlocks.contains($0.name) }
+        found[.entitlementsHeld] = .flag(!held.isEmpty)
+        found[.entitlementsElsewhere] = .flag(held.contains { $0.transactionIDs.isEmpty })
+    }
+}
+
+extension OrderService {
+    /// Returns the evidence in the order itself; a draft contains nothing that only an app states.
+    fileprivate static func stated(by draft: OrderDraft, _ product: Product) -> [OrderEvidence: RuleValue] {
+        var found: [OrderEvidence: RuleValue] = [
+            .product: .text(product.id.rawValue), .productKind: .text(CatalogReader.word(for: product.kind)),
+            .quantity: .count(draft.quantity), .sandbox: .flag(draft.environment != .production),
+        ]
+        found[.customerAgeBand] = draft.ageBand.map { .text($0) }
+        found[.storefront] = draft.storefront.map { .text($0) }
+        found[.price] = Self.amount(of: draft, product).map { .money($0) }
+        return found
+    }
+
     /// Returns the customer's last price of one unit of a product, in a storefront if given, rounded up.
-    private static func lastPrice(
+    fileprivate static func lastPrice(
         of product: Product,
         in storefront: String?,
         _ lines: [PurchaseLine],
@@ -161,26 +154,10 @@ extension OrderService {
         return nil
     }
 
-    private static func storefront(of line: PurchaseLine, _ ledger: CustomerLedger) -> String? {
+    fileprivate static func storefront(of line: PurchaseLine, _ ledger: CustomerLedger) -> String? {
         let ids = Set(line.transactionIDs)
         return ledger.chains.lazy.flatMap(\.chain.purchases).filter { !ids.isDisjoint(with: $0.transactionIDs) }
             .compactMap(\.snapshot.storefront).first
-    }
-
-    private func addEntitlementEvidence(
-        for draft: OrderDraft,
-        _ product: Product,
-        in app: ServedApp,
-        into found: inout [OrderEvidence: RuleValue]
-    ) async throws(RepositoryError) {
-        let answer = try await CustomerQuery(repository: self.repository, ambient: self.ambient).entitlements(
-            of: draft.customer,
-            in: app,
-            environment: draft.environment
-        )
-        let held = answer.entitlements.filter { $0.isActive && product.unlocks.contains($0.name) }
-        found[.entitlementsHeld] = .flag(!held.isEmpty)
-        found[.entitlementsElsewhere] = .flag(held.contains { $0.transactionIDs.isEmpty })
     }
 
     /// Returns the price of the whole order, by its own unit price or else by the catalog's.
@@ -188,13 +165,13 @@ extension OrderService {
         (draft.price ?? product.shopPrice?.price).map { Self.total(of: $0, times: draft.quantity) }
     }
 
-    private static func total(of price: Money, times quantity: Int64) -> Money {
+    fileprivate static func total(of price: Money, times quantity: Int64) -> Money {
         let (total, overflows) = price.amountMilliunits.multipliedReportingOverflow(by: quantity)
         return Money(amountMilliunits: overflows ? .max : total, currency: price.currency)
     }
 
     /// Returns the beginning of the month of an instant, in the shop's time zone.
-    private static func beginningOfMonth(_ instant: Instant, timeZone: String) -> Instant {
+    fileprivate static func beginningOfMonth(_ instant: Instant, timeZone: String) -> Instant {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(identifier: timeZone) ?? .gmt
         let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)

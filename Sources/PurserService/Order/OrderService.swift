@@ -19,14 +19,12 @@ package struct OrderService: Sendable {
 
     let repository: any Repository
     let ambient: Ambient
-    let matcher: OrderMatcher
     private let audit: AuditLog
 
     /// Creates a service of this repository.
     package init(repository: any Repository, ambient: Ambient) {
         self.repository = repository
         self.ambient = ambient
-        self.matcher = OrderMatcher(repository: repository, ambient: ambient)
         self.audit = AuditLog(repository: repository, ambient: ambient)
     }
 
@@ -60,16 +58,8 @@ package struct OrderService: Sendable {
         by name: String
     ) async throws(OrderError) -> OrderRecord {
         let product = try self.check(draft, in: app)
-        guard
-            try await self.storing({ () throws(RepositoryError) in
-                try await self.repository.admits(draft.customer, app: app.name)
-            })
-        else { throw .reservedCustomer }
-        // A payment of a moment ago counts for velocity and for entitlements.
-        try await self.storing { () throws(RepositoryError) in try await self.matcher.follow(app.name) }
         for _ in 0..<Self.maximumLooks {
-            let newest = try await self.newestOrder(of: draft.customer, in: app)
-            let remark = try await self.pass(draft, product, in: app)
+            let (newest, remark) = try await self.pass(draft, product, in: app)
             let order = self.order(draft, product, in: app, remark: remark, by: name)
             let creation = try await self.storing { () throws(RepositoryError) in
                 try await IdempotentWork.deciding(Self.made) { () throws(RepositoryError) in
@@ -101,15 +91,35 @@ package struct OrderService: Sendable {
         if case .created(let record) = creation { record } else { nil }
     }
 
-    /// Returns the position of a customer's newest order, 0 without orders; `nil` if no guard uses the customer's
-    /// orders.
-    private func newestOrder(of customer: CustomerID, in app: ServedApp) async throws(OrderError) -> Int64? {
-        guard app.guards != nil else { return nil }
-        return try await self.storing { () throws(RepositoryError) in
-            try await self.repository.read { view in
-                try view.orders(of: customer, app: app.name, before: .max, limit: 1)
-            }.first?.position ?? 0
+    /// Evaluates the guards on one consistent view of the ledger; returns their remark if they accept the order, and the
+    /// position of the customer's newest order in that view, 0 without orders.
+    ///
+    /// Without guards the position is `nil`, because nothing depends on the customer's orders.
+    private func pass(
+        _ draft: OrderDraft,
+        _ product: Product,
+        in app: ServedApp
+    ) async throws(OrderError) -> (newest: Int64?, remark: Order.Remark?) {
+        let now = self.ambient.now()
+        let known = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.read { view -> (newest: Int64?, evidence: [String: RuleValue])? in
+                guard try view.admits(draft.customer, app: app.name) else { return nil }
+                guard let guards = app.guards else { return (nil, [:]) }
+                let newest = try view.orders(of: draft.customer, app: app.name, before: .max, limit: 1).first
+                let evidence = try view.orderEvidence(
+                    for: draft,
+                    product,
+                    in: app,
+                    named: guards.evidenceNames,
+                    at: now
+                )
+                return (newest?.position ?? 0, evidence)
+            }
         }
+        guard let known else { throw .reservedCustomer }
+        return (known.newest, try app.guards.flatMap { guards throws(OrderError) in
+            try self.pass(guards, on: known.evidence)
+        })
     }
 
     private func order(
@@ -146,18 +156,9 @@ package struct OrderService: Sendable {
         of customer: CustomerID? = nil
     ) async throws(OrderError) -> OrderRecord {
         let found = try await self.storing { () throws(RepositoryError) in
-            // A payment that was acknowledged before this request is in its answer.
-            try await self.matcher.follow(app.name)
-            return try await self.repository.read { view in try view.order(id, app: app.name) }
+            try await self.repository.read { view in try view.order(id, app: app.name, of: customer) }
         }
         guard let found else { throw .unknownOrder }
-        guard let customer, customer != found.order.customer else { return found }
-        // The order belongs to the canonical customer, whichever name the request uses.
-        let counting = try await self.storing { () throws(RepositoryError) in
-            let query = CustomerQuery(repository: self.repository, ambient: self.ambient)
-            return try await query.canonicalCustomer(of: customer, in: app)
-        }
-        guard counting == found.order.customer else { throw .unknownOrder }
         return found
     }
 
@@ -169,8 +170,7 @@ package struct OrderService: Sendable {
         limit: Int
     ) async throws(OrderError) -> [PositionedOrder] {
         try await self.storing { () throws(RepositoryError) in
-            try await self.matcher.follow(app.name)
-            return try await self.repository.read { view in
+            try await self.repository.read { view in
                 try view.orders(in: queue, app: app.name, after: position, limit: limit)
             }
         }
@@ -184,8 +184,7 @@ package struct OrderService: Sendable {
         limit: Int
     ) async throws(OrderError) -> [PositionedOrder] {
         try await self.storing { () throws(RepositoryError) in
-            try await self.matcher.follow(app.name)
-            return try await self.repository.read { view in
+            try await self.repository.read { view in
                 try view.orders(of: customer, app: app.name, before: position, limit: limit)
             }
         }
@@ -198,8 +197,7 @@ package struct OrderService: Sendable {
         limit: Int
     ) async throws(OrderError) -> [(position: Int64, payment: OrderPayment)] {
         try await self.storing { () throws(RepositoryError) in
-            try await self.matcher.follow(app.name)
-            return try await self.repository.read { view in
+            try await self.repository.read { view in
                 try view.paymentsWithoutOrder(app: app.name, after: position, limit: limit)
             }
         }
@@ -214,16 +212,19 @@ package struct OrderService: Sendable {
         reason: String?
     ) async throws(OrderError) -> ActionResult<OrderRecord> {
         if let reason { try Self.check(reason, field: "reason", maximumBytes: Self.maximumReasonBytes) }
-        let record = try await self.order(id, in: app, of: customer)
-        guard record.matches.isEmpty else { throw .alreadyPaid }
-        if record.cancellation != nil { return ActionResult(record, nothing: .orderCanceled) }
         let now = self.ambient.now()
-        let called = try await self.perform(.cancel(at: now, by: name, reason: reason), on: id, in: app, at: now) {
-            $0.matches.isEmpty ? ActionResult($0) : nil
+        return try await self.change { unit in
+            guard let record = try unit.order(id, app: app.name, of: customer) else { return .failure(.unknownOrder) }
+            guard record.matches.isEmpty else { return .failure(.alreadyPaid) }
+            guard record.cancellation == nil else { return .success(ActionResult(record, nothing: .orderCanceled)) }
+            let canceled = try unit.perform(
+                .cancel(at: now, by: name, reason: reason),
+                on: id,
+                app: app.name,
+                at: now
+            )
+            return canceled.map { .success(ActionResult($0)) } ?? .failure(.unknownOrder)
         }
-        // The order may have been paid since it was read.
-        guard called.matches.isEmpty else { throw .alreadyPaid }
-        return ActionResult(called)
     }
 
     /// Adds a note to an order.
@@ -235,23 +236,25 @@ package struct OrderService: Sendable {
     ) async throws(OrderError) -> OrderRecord {
         guard (1...OrderNote.maximumBytes).contains(text.utf8.count) else { throw .note }
         guard Self.isClean(text, lines: true) else { throw .noteUnclean }
-        let record = try await self.order(id, in: app)
-        guard record.notes.count < OrderNote.maximumCount else { throw .tooManyNotes }
         let now = self.ambient.now()
-        let note = OrderNote(at: now, by: name, text: text)
-        let noted = try await self.perform(.note(note), on: id, in: app, at: now) {
-            $0.notes.contains(note) ? $0 : nil
+        return try await self.change { unit in
+            guard let record = try unit.order(id, app: app.name) else { return .failure(.unknownOrder) }
+            guard record.notes.count < OrderNote.maximumCount else { return .failure(.tooManyNotes) }
+            let note = OrderNote(at: now, by: name, text: text)
+            let noted = try unit.perform(.note(note), on: id, app: app.name, at: now)
+            return noted.map { .success($0) } ?? .failure(.unknownOrder)
         }
-        // Other writers may have used the last place since.
-        guard noted.notes.contains(note) else { throw .tooManyNotes }
-        return noted
     }
 
     /// Records that an order was fulfilled, or that its goods were revoked; called by the fulfillment code.
     @discardableResult
     package func fulfill(_ id: OrderID, in app: ServedApp, at instant: Instant?) async throws(OrderError) -> OrderRecord
     {
-        try await self.perform(.fulfill(at: instant), on: id, in: app, at: self.ambient.now())
+        let now = self.ambient.now()
+        return try await self.change { unit in
+            let fulfilled = try unit.perform(.fulfill(at: instant), on: id, app: app.name, at: now)
+            return fulfilled.map { .success($0) } ?? .failure(.unknownOrder)
+        }
     }
 
     /// Returns the block of a customer; `nil` if the customer is not blocked.
@@ -272,9 +275,6 @@ package struct OrderService: Sendable {
         guard (1...Self.maximumReasonBytes).contains(reason.utf8.count) else { throw .reasonMissing }
         guard Self.isClean(reason, lines: false) else { throw .reasonUnclean }
         return try await self.storing { () throws(RepositoryError) in
-            guard try await self.repository.admits(customer, app: app.name) else {
-                return ActionResult(nil, nothing: isBlocked ? nil : .customerNotBlocked)
-            }
             let action: AuditAction = isBlocked ? .customerBlock : .customerUnblock
             let record = AuditRecord(
                 by: name,
@@ -286,21 +286,24 @@ package struct OrderService: Sendable {
                 about: AuditDraft.About([customer], of: app.name)
             )
             let block = isBlocked ? CustomerBlock(at: self.ambient.now(), by: name, reason: reason) : nil
-            let kept = try await self.audit.enter(record) { (kept: CustomerBlockChange) in
-                kept.isNew ? .done : .nothing
+            let kept = try await self.audit.enter(record) { (kept: CustomerBlockChange?) in
+                kept.map { $0.isNew ? .done : .nothing }
             } by: { () throws(RepositoryError) in
-                try await IdempotentWork.deciding(
-                    { Self.result(of: $0, isBlocked) },
-                    by: { () throws(RepositoryError) in
-                        try await self.repository.write { unit in try unit.block(customer, block, app: app.name) }
+                try await IdempotentWork.deciding { (kept: CustomerBlockChange?) in
+                    kept.map { Self.result(of: $0, isBlocked) }
+                } by: { () throws(RepositoryError) in
+                    try await self.repository.write { unit in
+                        guard try unit.admits(customer, app: app.name) else { return nil }
+                        return try unit.block(customer, block, app: app.name)
                     }
-                )
+                }
             }
+            guard let kept else { return ActionResult(nil, nothing: isBlocked ? nil : .customerNotBlocked) }
             return Self.result(of: kept, isBlocked)
         }
     }
 
-    @Sendable private static func result(
+    private static func result(
         of kept: CustomerBlockChange,
         _ isBlocked: Bool
     ) -> ActionResult<CustomerBlock?> {
@@ -309,21 +312,19 @@ package struct OrderService: Sendable {
 
     // MARK: Parts
 
-    private func perform(
-        _ action: OrderAction,
-        on id: OrderID,
-        in app: ServedApp,
-        at now: Instant,
-        deciding result: @escaping @Sendable (OrderRecord) -> (any Sendable)? = { $0 }
-    ) async throws(OrderError) -> OrderRecord {
-        let decision: @Sendable (OrderRecord?) -> (any Sendable)? = { $0.flatMap(result) }
-        let record = try await self.storing { () throws(RepositoryError) in
-            try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
-                try await self.repository.write { unit in try unit.perform(action, on: id, app: app.name, at: now) }
+    /// Changes an order in one unit of work, whose success is the answer to the request; a refusal changes nothing.
+    private func change<Changed: Sendable>(
+        name: StaticString = #function,
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Result<Changed, OrderError>
+    ) async throws(OrderError) -> Changed {
+        let changed = try await self.storing { () throws(RepositoryError) in
+            try await IdempotentWork.deciding { (changed: Result<Changed, OrderError>) in
+                try? changed.get()
+            } by: { () throws(RepositoryError) in
+                try await self.repository.write(name: name, work)
             }
         }
-        guard let record else { throw .unknownOrder }
-        return record
+        return try changed.get()
     }
 
     /// Runs work on the ledger, and throws its errors as `OrderError`.
@@ -348,5 +349,15 @@ package struct OrderService: Sendable {
         !text.unicodeScalars.contains {
             $0.properties.generalCategory == .control && !(lines && ($0 == "\n" || $0 == "\r" || $0 == "\t"))
         }
+    }
+}
+
+extension ReadView {
+    /// Returns an order; with `customer` only if the order belongs to that customer, under whichever of their names.
+    fileprivate func order(_ id: OrderID, app: AppName, of customer: CustomerID?) throws -> OrderRecord? {
+        guard let found = try self.order(id, app: app) else { return nil }
+        guard let customer, customer != found.order.customer else { return found }
+        // The order belongs to the canonical customer.
+        return try self.canonicalCustomer(of: customer, app: app) == found.order.customer ? found : nil
     }
 }

@@ -159,7 +159,7 @@ package struct ReceiptService: Sendable {
             let units = ReceiptUnits(facts.snapshots, submissions: [], like: unit)
             var chains: [OwnedChain] = []
             do throws(RepositoryError) {
-                for intake in units.intakes { _ = try await self.ingest.repository.record(intake) }
+                for intake in units.intakes { _ = try await self.ingest.repository.ingest(intake) }
                 try await self.ingest.keep(receipt, facts, in: environment, for: app)
                 chains = try await self.chains(of: facts, environment, app)
                 if await self.refresh(chains, environment, now, app) {

@@ -78,13 +78,9 @@ package struct WalletService: Sendable {
         in app: ServedApp,
         environment: StoreEnvironment
     ) async throws(WalletError) -> [WalletBalance] {
-        var found = try await self.walletBalances(of: customer, in: app, environment: environment)
-        let known = Set(found.map(\.name.coin))
-        for coin in app.catalog.coins.keys.map({ CoinName($0) }) where !known.contains(coin) {
-            let name = WalletName(app: app.name, environment: environment, customer: customer, coin: coin)
-            found.append(WalletBalance(Wallet(), name: name))
+        try await self.asking { view, now in
+            try view.wallets(of: customer, in: app, environment: environment, at: now)
         }
-        return found.sorted { $0.name.coin < $1.name.coin }
     }
 
     /// Returns a wallet.
@@ -94,9 +90,10 @@ package struct WalletService: Sendable {
         in app: ServedApp,
         environment: StoreEnvironment
     ) async throws(WalletError) -> WalletBalance {
-        let wallets = try await self.wallets(of: customer, in: app, environment: environment)
-        guard let wallet = wallets.first(where: { $0.name.coin == coin }) else { throw Self.unknownCoin(in: app) }
-        return wallet
+        let name = WalletName(app: app.name, environment: environment, customer: customer, coin: coin)
+        let found = try await self.asking { view, now in try view.wallet(name, in: app, at: now) }
+        guard let found else { throw Self.unknownCoin(in: app) }
+        return found
     }
 
     /// Returns the lots of a wallet, newest first.
@@ -106,10 +103,12 @@ package struct WalletService: Sendable {
         before number: Int64?,
         limit: Int
     ) async throws(WalletError) -> [Lot] {
-        _ = try await self.wallet(of: wallet.customer, coin: wallet.coin, in: app, environment: wallet.environment)
-        return try await self.asking { () throws(RepositoryError) in
-            try await self.repository.read { view in try view.lots(of: wallet, before: number, limit: limit) }
+        let found = try await self.asking { view, now -> [Lot]? in
+            guard try view.wallet(wallet, in: app, at: now) != nil else { return nil }
+            return try view.lots(of: wallet, at: now, before: number, limit: limit)
         }
+        guard let found else { throw Self.unknownCoin(in: app) }
+        return found
     }
 
     /// Returns the statement of a wallet, newest movement first.
@@ -119,9 +118,24 @@ package struct WalletService: Sendable {
         before number: Int64?,
         limit: Int
     ) async throws(WalletError) -> [Movement] {
-        _ = try await self.wallet(of: wallet.customer, coin: wallet.coin, in: app, environment: wallet.environment)
-        return try await self.asking { () throws(RepositoryError) in
-            try await self.repository.read { view in try view.movements(of: wallet, before: number, limit: limit) }
+        let found = try await self.asking { view, now -> [Movement]? in
+            guard try view.wallet(wallet, in: app, at: now) != nil else { return nil }
+            return try view.movements(of: wallet, at: now, before: number, limit: limit)
+        }
+        guard let found else { throw Self.unknownCoin(in: app) }
+        return found
+    }
+
+    /// Reads the ledger at the current instant.
+    private func asking<Answer: Sendable>(
+        name: StaticString = #function,
+        _ question: @escaping @Sendable (any ReadView, Instant) throws -> Answer
+    ) async throws(WalletError) -> Answer {
+        let now = self.ambient.now()
+        do throws(RepositoryError) {
+            return try await self.repository.read(name: name) { view in try question(view, now) }
+        } catch {
+            throw .storage(error)
         }
     }
 
@@ -139,15 +153,18 @@ package struct WalletService: Sendable {
         _ request: Request,
         in app: ServedApp
     ) async throws(WalletError) -> Answer {
-        let record = try await self.record(.walletGrant, quantity, request, in: app)
+        let record = Self.record(.walletGrant, quantity, request, in: app)
         return try await self.carryOut(.grant(quantity, expiresAt: expiresAt), entering: record, request, in: app)
     }
 
     /// Adds coins, or removes them where the quantity is negative; a removal is not spending.
     package func adjust(_ quantity: Int64, _ request: Request, in app: ServedApp) async throws(WalletError) -> Answer {
-        let record = try await self.record(.walletAdjust, quantity, request, in: app)
+        let record = Self.record(.walletAdjust, quantity, request, in: app)
         return try await self.carryOut(.adjust(quantity), entering: record, request, in: app)
     }
+
+    /// What was booked, or why not.
+    private typealias Booking = Result<WalletOutcome, WalletRefusal>
 
     private func carryOut(
         _ kind: WalletRequest.Kind,
@@ -170,22 +187,29 @@ package struct WalletService: Sendable {
             customer: request.customer,
             coin: request.coin
         )
-        let result = try await self.asking { () throws(RepositoryError) in
-            try await self.entering(record, request, in: app.name) { () throws(RepositoryError) in
+        let result: Booking?
+        do throws(RepositoryError) {
+            result = try await self.entering(record, request, in: app.name) { () throws(RepositoryError) in
                 try await IdempotentWork.deciding(Self.answer) { () throws(RepositoryError) in
-                    try await self.repository.write { unit in try unit.carryOut(walletRequest, on: wallet, terms: terms)
+                    try await self.repository.write { unit -> Booking? in
+                        // A reserved name that the server has not given out gets no coins.
+                        if record != nil, try !unit.admits(request.customer, app: app.name) { return nil }
+                        return try unit.carryOut(walletRequest, on: wallet, terms: terms)
                     }
                 }
             }
+        } catch {
+            throw .storage(error)
         }
+        guard let result else { throw .reservedCustomer }
         if case .failure(let refusal) = result { throw .refused(refusal) }
         guard let answer = Self.answer(result) else { throw .storage(.corrupt) }
         return answer
     }
 
     /// Returns the answer for an outcome; `nil` where nothing was booked.
-    @Sendable private static func answer(_ result: Result<WalletOutcome, WalletRefusal>) -> Answer? {
-        guard case .success(let outcome) = result, let movement = outcome.movement else { return nil }
+    @Sendable private static func answer(_ result: Booking?) -> Answer? {
+        guard case .success(let outcome)? = result, let movement = outcome.movement else { return nil }
         return Answer(movement: movement, isNew: outcome.isNew)
     }
 
@@ -194,13 +218,14 @@ package struct WalletService: Sendable {
         _ record: AuditRecord?,
         _ request: Request,
         in app: AppName,
-        by write: () async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal>
-    ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {
+        by write: () async throws(RepositoryError) -> Booking?
+    ) async throws(RepositoryError) -> Booking? {
         guard let record else { return try await write() }
-        let outcome: @Sendable (Result<WalletOutcome, WalletRefusal>) -> AuditOutcome? = { result in
+        let outcome: @Sendable (Booking?) -> AuditOutcome? = { result in
             switch result {
-            case .success(let outcome): outcome.isNew ? .done : .nothing
-            case .failure(let refusal): .refused(code: refusal.code)
+            case .success(let outcome)?: outcome.isNew ? .done : .nothing
+            case .failure(let refusal)?: .refused(code: refusal.code)
+            case nil: nil
             }
         }
         guard request.cause != .operator else { return try await self.audit.enter(record, as: outcome, by: write) }
@@ -208,19 +233,13 @@ package struct WalletService: Sendable {
         return try await self.audit.enterFrequent(record, in: app, request.environment, as: outcome, by: write)
     }
 
-    /// Returns the audit record, after validating the request.
-    private func record(
+    private static func record(
         _ action: AuditAction,
         _ quantity: Int64,
         _ request: Request,
         in app: ServedApp
-    ) async throws(WalletError) -> AuditRecord {
-        _ = try Self.terms(of: request, in: app)
-        let isAdmitted = try await self.asking { () throws(RepositoryError) in
-            try await self.repository.admits(request.customer, app: app.name)
-        }
-        guard isAdmitted else { throw .reservedCustomer }
-        return AuditRecord(
+    ) -> AuditRecord {
+        AuditRecord(
             by: request.by,
             action,
             on: request.key,
@@ -245,34 +264,29 @@ package struct WalletService: Sendable {
     private static func unknownCoin(in app: ServedApp) -> WalletError {
         .unknownCoin(known: app.catalog.coins.keys.map { CoinName($0) }.sorted())
     }
+}
 
-    /// Returns the balances of the ledger, after booking what is due.
-    private func walletBalances(
+extension ReadView {
+    /// Returns a customer's wallets at an instant, by coin name; an empty wallet for each coin of the catalog without
+    /// one.
+    fileprivate func wallets(
         of customer: CustomerID,
         in app: ServedApp,
-        environment: StoreEnvironment
-    ) async throws(WalletError) -> [WalletBalance] {
-        let now = self.ambient.now()
-        return try await self.asking { () throws(RepositoryError) in
-            let found = try await self.repository.read { view in
-                try view.wallets(of: customer, app: app.name, environment: environment)
-            }
-            let due = found.filter { $0.dueAt.map { $0 <= now } ?? false }
-            guard !due.isEmpty else { return found }
-            for wallet in due { try await self.repository.write { unit in try unit.advance(wallet.name, at: now) } }
-            return try await self.repository.read { view in
-                try view.wallets(of: customer, app: app.name, environment: environment)
-            }
+        environment: StoreEnvironment,
+        at now: Instant
+    ) throws -> [WalletBalance] {
+        var found = try self.wallets(of: customer, app: app.name, environment: environment, at: now)
+        let known = Set(found.map(\.name.coin))
+        for coin in app.catalog.coins.keys.map({ CoinName($0) }) where !known.contains(coin) {
+            let name = WalletName(app: app.name, environment: environment, customer: customer, coin: coin)
+            found.append(WalletBalance(Wallet(), name: name))
         }
+        return found.sorted { $0.name.coin < $1.name.coin }
     }
 
-    private func asking<Value: Sendable>(
-        _ work: () async throws(RepositoryError) -> Value
-    ) async throws(WalletError) -> Value {
-        do throws(RepositoryError) {
-            return try await work()
-        } catch {
-            throw .storage(error)
-        }
+    /// Returns a wallet at an instant; `nil` where the customer and the catalog have no such coin.
+    fileprivate func wallet(_ name: WalletName, in app: ServedApp, at now: Instant) throws -> WalletBalance? {
+        try self.wallets(of: name.customer, in: app, environment: name.environment, at: now)
+            .first { $0.name.coin == name.coin }
     }
 }

@@ -184,16 +184,14 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
 
     private func passOn(_ digest: EvidenceDigest, _ lease: EventStreamLease) async throws(RepositoryError) {
         guard let form = try await self.repository.compactForm(of: digest, app: self.app) else { throw .corrupt }
+        let now = self.ambient.now()
         guard let endpoint = self.active else {
-            return try await self.repository.write { unit in try unit.putBack(lease, until: self.ambient.now()) }
+            _ = try await self.conclude(lease, nil, until: now, TurnEnd(until: now))
+            return
         }
         let outcome = await self.attempt(WebhookMessage(notification: form), to: endpoint)
-        guard case .arrived = outcome else {
-            return try await self.putBack(lease, outcome, of: endpoint, attempts: lease.attempts)
-        }
-        _ = try await self.repository.write({ unit in
-            try unit.acknowledge(lease, through: lease.nextNumber, until: self.ambient.now())
-        })
+        let end = self.turnEnd(after: outcome, lease, of: endpoint, attempts: lease.attempts)
+        _ = try await self.conclude(lease, end == nil ? lease.nextNumber : nil, until: self.ambient.now(), end)
     }
 
     /// Returns whether the endpoint receives an event.
@@ -246,19 +244,72 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
             if hasArrived {
                 attempts = 0
                 until = self.ambient.now() + Self.lease
-                switch try await self.repository.write({ [published, until] unit in
-                    try unit.acknowledge(lease, through: published, until: until)
-                }) {
-                case .more(let from, let end): (next, through) = (from, end)
-                case .done, .lost: return
-                }
             }
-            if let failure {
-                return try await self.putBack(lease, failure.outcome, of: failure.endpoint, attempts: attempts)
+            var end = failure.flatMap { self.turnEnd(after: $0.outcome, lease, of: $0.endpoint, attempts: attempts) }
+            if end == nil,
+                !hasArrived || turn == Self.turn || self.active == nil || Task.isShuttingDownGracefully
+            {
+                end = TurnEnd(until: self.ambient.now())
             }
-            if !hasArrived || turn == Self.turn || self.active == nil || Task.isShuttingDownGracefully {
-                return try await self.repository.write { unit in try unit.putBack(lease, until: self.ambient.now()) }
+            let progress = try await self.conclude(lease, hasArrived ? published : nil, until: until, end)
+            guard end == nil, case .more(let from, let last)? = progress else { return }
+            (next, through) = (from, last)
+        }
+    }
+
+    /// The end of a turn at an event stream, which is given back.
+    private struct TurnEnd: Sendable {
+        /// The instant at which the event stream is due again; `nil` to suspend it.
+        let until: Instant?
+        /// The failure of its last attempt.
+        var failure: DeliveryFailure?
+        /// The endpoint, if it answered 410 Gone.
+        var gone: WebhookEndpoint?
+    }
+
+    /// Stores in one unit of work what has arrived of an event stream, and that its turn ends; returns its progress if
+    /// something has arrived.
+    private func conclude(
+        _ lease: EventStreamLease,
+        _ published: Int64?,
+        until: Instant,
+        _ end: TurnEnd?
+    ) async throws(RepositoryError) -> EventStreamLease.Progress? {
+        let (progress, isSuspended, isNewlyGone) = try await self.repository.write { unit in
+            let progress = try published.map { try unit.acknowledge(lease, through: $0, until: until) }
+            if progress == .done || progress == .lost { return (progress, false, false) }
+            guard let end else { return (progress, false, false) }
+            guard let failure = end.failure else {
+                try unit.putBack(lease, until: end.until ?? until)
+                return (progress, false, false)
             }
+            try unit.putBack(lease, until: end.until, after: failure)
+            return (progress, end.until == nil, try end.gone.map { try self.noteGone($0, in: unit) } ?? false)
+        }
+        if isSuspended {
+            self.logger.error(
+                "An event stream of a webhook endpoint has failed for three days and is suspended.",
+                metadata: ["endpoint": "\(self.id)", "remedy": "purser webhooks deliveries \(self.id)"]
+            )
+        }
+        if isNewlyGone {
+            self.logger.error(
+                "A webhook endpoint answered 410 Gone and is paused; its events wait.",
+                metadata: ["endpoint": "\(self.id)", "remedy": "purser webhooks resume \(self.id)"]
+            )
+        }
+        return progress
+    }
+
+    /// Pauses the endpoint that answered 410 Gone; returns whether it was active.
+    private func noteGone(_ endpoint: WebhookEndpoint, in unit: any UnitOfWork) throws -> Bool {
+        try unit.changeWebhooks(of: self.app) { endpoints in
+            // The 410 concerns this address, not one that was set meanwhile.
+            guard let place = endpoints.firstIndex(where: { $0.id == self.id }), endpoints[place].state == .active,
+                endpoints[place].address == endpoint.address
+            else { return false }
+            endpoints[place].state = .gone
+            return true
         }
     }
 
@@ -326,18 +377,17 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         return outcome
     }
 
-    /// Gives an event stream back after a failed attempt, or suspends it.
-    private func putBack(
+    /// Returns how an event stream is given back after a failed attempt; `nil` if the attempt did not fail.
+    private func turnEnd(
+        after outcome: WebhookOutcome,
         _ lease: EventStreamLease,
-        _ outcome: WebhookOutcome,
         of endpoint: WebhookEndpoint,
         attempts: Int
-    ) async throws(RepositoryError) {
+    ) -> TurnEnd? {
         let now = self.ambient.now()
         switch outcome {
-        case .arrived: return
-        case .failed where outcome.isInterrupted:
-            try await self.repository.write { unit in try unit.putBack(lease, until: now) }
+        case .arrived: return nil
+        case .failed where outcome.isInterrupted: return TurnEnd(until: now)
         case .failed(let failure, let retryAfter):
             let since = attempts == 0 ? failure.at : lease.failingSince ?? failure.at
             let until = RetrySchedule.next(
@@ -347,32 +397,9 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
                 retryAfter: retryAfter,
                 chance: self.ambient.randomBytes(1).first ?? 128
             )
-            try await self.repository.write { unit in try unit.putBack(lease, until: until, after: failure) }
-            guard until == nil else { return }
-            self.logger.error(
-                "An event stream of a webhook endpoint has failed for three days and is suspended.",
-                metadata: ["endpoint": "\(self.id)", "remedy": "purser webhooks deliveries \(self.id)"]
-            )
-        case .gone(let failure):
-            try await self.repository.write { unit in try unit.putBack(lease, until: now, after: failure) }
-            let id = self.id
-            let isNew = try await self.repository.write { unit in
-                try unit.changeWebhooks(of: self.app) { endpoints in
-                    // The 410 concerns this address, not one that was set meanwhile.
-                    guard let place = endpoints.firstIndex(where: { $0.id == id }), endpoints[place].state == .active,
-                        endpoints[place].address == endpoint.address
-                    else { return false }
-                    endpoints[place].state = .gone
-                    return true
-                }
-            }
-            guard isNew else { return }
-            self.logger.error(
-                "A webhook endpoint answered 410 Gone and is paused; its events wait.",
-                metadata: ["endpoint": "\(id)", "remedy": "purser webhooks resume \(id)"]
-            )
-        case .unable:
-            try await self.repository.write { unit in try unit.putBack(lease, until: now + RetrySchedule.waits[1]) }
+            return TurnEnd(until: until, failure: failure)
+        case .gone(let failure): return TurnEnd(until: now, failure: failure, gone: endpoint)
+        case .unable: return TurnEnd(until: now + RetrySchedule.waits[1])
         }
     }
 

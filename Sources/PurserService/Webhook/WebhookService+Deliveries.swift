@@ -10,12 +10,11 @@ extension WebhookService {
         limit: Int,
         in app: AppName
     ) async throws(WebhookError) -> [WaitingEventStream] {
-        let endpoint = try await self.endpoint(id, in: app)
-        let after = try stream.map { stream throws(WebhookError) in try self.stream(stream, in: app) }
-        return try await self.storing { () throws(RepositoryError) in
-            try await self.repository.read { view in
-                try view.waitingStreams(of: endpoint.sink, app: app, after: after, limit: limit)
-            }
+        try await self.asking(app) { view in
+            guard let endpoint = try view.webhook(id, of: app) else { return .failure(.unknown) }
+            let after = stream.flatMap { Self.stream($0, in: app) }
+            guard after != nil || stream == nil else { return .failure(.streamUnknown) }
+            return .success(try view.waitingStreams(of: endpoint.sink, app: app, after: after, limit: limit))
         }
     }
 
@@ -28,25 +27,15 @@ extension WebhookService {
         by name: String,
         reason: String? = nil
     ) async throws(WebhookError) -> ActionResult<Int> {
-        let endpoint = try await self.endpoint(id, in: app)
-        let stream = try event.map { event throws(WebhookError) in try self.stream(event, in: app) }
-        let details = ["number": event?.position(in: app).map { "\($0.number)" } ?? "*"]
-        let record = Self.record(
-            of: .webhookRetry,
-            on: id,
-            in: app,
-            details,
-            about: stream,
-            by: name,
-            reason: reason
-        )
         let result: @Sendable (Int) -> ActionResult<Int> = {
             ActionResult($0, nothing: $0 > 0 ? nil : .webhookNotWaiting)
         }
-        guard let stream else {
+        let details = ["number": event?.position(in: app).map { "\($0.number)" } ?? "*"]
+        guard let event else {
+            let endpoint = try await self.endpoint(id, in: app)
             // The work has several steps, any of which may be the last durable one.
             return try await self.audit.around(
-                record,
+                Self.record(of: .webhookRetry, on: id, in: app, details, by: name, reason: reason),
                 as: { (released: ActionResult<Int>) in released.nothing == nil ? .done : .nothing },
                 code: { (_: WebhookError) in nil },
                 trouble: { WebhookError.storage($0) },
@@ -55,18 +44,22 @@ extension WebhookService {
                 }
             )
         }
-        let isReleased = try await self.storing { () throws(RepositoryError) in
-            try await self.audit.enter(record) { (isReleased: Bool) in
-                isReleased ? .done : .nothing
-            } by: { () throws(RepositoryError) in
-                try await IdempotentWork.deciding { (isReleased: Bool) in
-                    result(isReleased ? 1 : 0)
-                } by: { () throws(RepositoryError) in
-                    try await self.repository.write { unit in try unit.retry(stream, of: endpoint.sink, app: app) }
-                }
-            }
+        return try await self.changing(app) { unit in
+            guard let endpoint = try unit.webhook(id, of: app) else { return .failure(.unknown) }
+            guard let stream = Self.stream(event, in: app) else { return .failure(.streamUnknown) }
+            let isReleased = try unit.retry(stream, of: endpoint.sink, app: app)
+            let record = Self.record(
+                of: .webhookRetry,
+                on: id,
+                in: app,
+                details,
+                about: stream,
+                by: name,
+                reason: reason
+            )
+            try self.audit.add(record, isReleased ? .done : .nothing, to: unit)
+            return .success(result(isReleased ? 1 : 0))
         }
-        return result(isReleased ? 1 : 0)
     }
 
     /// Skips the event at which an event stream fails: the endpoint does not receive it in its order.
@@ -77,44 +70,35 @@ extension WebhookService {
         by name: String,
         reason: String? = nil
     ) async throws(WebhookError) -> EventID {
-        let endpoint = try await self.endpoint(id, in: app)
-        let stream = try self.stream(event, in: app)
-        let next = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.read { view in try view.pendingNumber(of: stream, endpoint.sink, app: app) }
-        }
-        // A request names one event, and must not skip the next one.
-        guard let next, EventID(stream: stream, number: next) == event else { throw .streamUnknown }
-        let record = Self.record(
-            of: .webhookSkip,
-            on: id,
-            in: app,
-            ["number": "\(next)"],
-            about: stream,
-            by: name,
-            reason: reason
-        )
         let now = self.ambient.now()
-        let skipped = try await self.storing { () throws(RepositoryError) in
-            try await self.audit.enter(record) { (isSkipped: Bool) in
-                isSkipped ? .done : .refused(code: WebhookError.streamUnknown.code)
-            } by: { () throws(RepositoryError) in
-                try await IdempotentWork.deciding { (isSkipped: Bool) in
-                    isSkipped ? event : nil
-                } by: { () throws(RepositoryError) in
-                    try await self.repository.write { unit in
-                        try unit.skip(stream, number: next, of: endpoint.sink, app: app, at: now)
-                    }
-                }
+        return try await self.changing(app) { unit in
+            guard let endpoint = try unit.webhook(id, of: app) else { return .failure(.unknown) }
+            guard let stream = Self.stream(event, in: app),
+                let next = try unit.pendingNumber(of: stream, endpoint.sink, app: app),
+                // A request names one event, and must not skip the next one.
+                EventID(stream: stream, number: next) == event
+            else { return .failure(.streamUnknown) }
+            let record = Self.record(
+                of: .webhookSkip,
+                on: id,
+                in: app,
+                ["number": "\(next)"],
+                about: stream,
+                by: name,
+                reason: reason
+            )
+            guard try unit.skip(stream, number: next, of: endpoint.sink, app: app, at: now) else {
+                try self.audit.add(record, .refused(code: WebhookError.streamUnknown.code), to: unit)
+                return .failure(.streamUnknown)
             }
+            try self.audit.add(record, to: unit)
+            return .success(event)
         }
-        guard skipped else { throw .streamUnknown }
-        return event
     }
 
     /// Sends a test event to see how the endpoint answers.
     package func test(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> DeliveryAttempt {
-        let endpoint = try await self.endpoint(id, in: app)
-        guard endpoint.content == .events else { throw .relayCannot }
+        let endpoint = try await self.eventEndpoint(id, in: app)
         let now = self.ambient.now()
         let event = EventID("tst_\(id.rawValue)_\(now.milliseconds)")
         var json = JSONText()
@@ -130,15 +114,9 @@ extension WebhookService {
 
     /// Returns an event of an app.
     package func event(_ id: EventID, in app: AppName) async throws(WebhookError) -> Event {
-        try self.check(app)
-        guard let position = id.position(in: app) else { throw .eventUnknown }
-        let found = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.read { view in
-                try view.events(of: position.stream, after: position.number - 1, limit: 1)
-            }.first
+        try await self.asking(app) { view in
+            try view.event(id, of: app).map { .success($0) } ?? .failure(.eventUnknown)
         }
-        guard let found, found.number == position.number else { throw .eventUnknown }
-        return found
     }
 
     /// Sends one event again immediately, and returns the result.
@@ -152,12 +130,14 @@ extension WebhookService {
         by name: String,
         reason: String? = nil
     ) async throws(WebhookError) -> DeliveryAttempt {
-        let endpoint = try await self.eventEndpoint(id, in: app)
-        let found = try await self.event(event, in: app)
-        let next = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.read { view in try view.pendingNumber(of: found.stream, endpoint.sink, app: app) }
+        let (endpoint, found) = try await self.asking(app) { view -> Result<(WebhookEndpoint, Event), WebhookError> in
+            guard let endpoint = try view.webhook(id, of: app) else { return .failure(.unknown) }
+            guard endpoint.content == .events else { return .failure(.relayCannot) }
+            guard let found = try view.event(event, of: app) else { return .failure(.eventUnknown) }
+            let next = try view.pendingNumber(of: found.stream, endpoint.sink, app: app)
+            if let next, next <= found.number { return .failure(.eventPending) }
+            return .success((endpoint, found))
         }
-        if let next, next <= found.number { throw .eventPending }
         let details = ["number": "\(found.number)"]
         let record = Self.record(
             of: .webhookResend,
@@ -187,26 +167,17 @@ extension WebhookService {
         by name: String,
         reason: String? = nil
     ) async throws(WebhookError) -> ActionResult<WebhookEndpoint> {
-        _ = try await self.eventEndpoint(id, in: app)
-        let positions = try await self.storing { () throws(RepositoryError) -> (first: Int64, last: Int64) in
-            let newest = try await self.repository.read { view in try view.newestEventPosition(of: app) }
-            switch range {
-            case .positions(let after, let through): return (min(after, newest) + 1, min(through ?? newest, newest))
-            case .instants(let from, let to):
-                let first = try await self.repository.read { view in try view.eventPosition(of: app, at: from) }
-                guard let to else { return (first, newest) }
-                return (first, try await self.repository.read { view in try view.eventPosition(of: app, at: to) } - 1)
-            }
-        }
-        guard positions.first > 0, positions.first <= positions.last else { throw .replayEmpty }
-        let details = ["first": "\(positions.first)", "last": "\(positions.last)"]
-        let record = Self.record(of: .webhookReplay, on: id, in: app, details, by: name, reason: reason)
-        return ActionResult(
-            try await self.change(id, in: app, entering: record) { endpoint throws(WebhookError) in
+        try await self.changing(app) { unit in
+            if case .failure(let refusal) = try unit.eventWebhook(id, of: app) { return .failure(refusal) }
+            guard let positions = try unit.positions(in: range, of: app) else { return .failure(.replayEmpty) }
+            let details = ["first": "\(positions.lowerBound)", "last": "\(positions.upperBound)"]
+            let record = Self.record(of: .webhookReplay, on: id, in: app, details, by: name, reason: reason)
+            return try self.change(id, of: app, in: unit, entering: record) { endpoint throws(WebhookError) in
                 guard endpoint.replay == nil else { throw .replayUnderWay }
-                endpoint.replay = WebhookReplay(positions.first...positions.last)
+                endpoint.replay = WebhookReplay(positions)
             }
-        )
+            .map { ActionResult($0) }
+        }
     }
 
     /// Cancels a replay: events that were not queued yet are not sent.
@@ -218,17 +189,18 @@ extension WebhookService {
         by name: String,
         reason: String? = nil
     ) async throws(WebhookError) -> ActionResult<WebhookEndpoint> {
-        let known = try await self.endpoint(id, in: app)
         let record = Self.record(of: .webhookCancelReplay, on: id, in: app, by: name, reason: reason)
-        guard known.replay != nil else {
-            _ = try await self.storing { () throws(RepositoryError) in try await self.audit.add(record, .nothing) }
-            return ActionResult(known, nothing: .replayMissing)
-        }
-        return ActionResult(
-            try await self.change(id, in: app, entering: record) { endpoint throws(WebhookError) in
+        return try await self.changing(app) { unit in
+            guard let known = try unit.webhook(id, of: app) else { return .failure(.unknown) }
+            guard known.replay != nil else {
+                try self.audit.add(record, .nothing, to: unit)
+                return .success(ActionResult(known, nothing: .replayMissing))
+            }
+            return try self.change(id, of: app, in: unit, entering: record) { endpoint throws(WebhookError) in
                 endpoint.replay = nil
             }
-        )
+            .map { ActionResult($0) }
+        }
     }
 
     private func attempt(
@@ -241,8 +213,30 @@ extension WebhookService {
         return DeliveryAttempt(webhook: endpoint.id, event: event, outcome: outcome, took: self.ambient.now() - began)
     }
 
-    private func stream(_ event: EventID, in app: AppName) throws(WebhookError) -> EventStream {
-        guard let position = event.position(in: app) else { throw .streamUnknown }
-        return position.stream
+    private static func stream(_ event: EventID, in app: AppName) -> EventStream? { event.position(in: app)?.stream }
+}
+
+extension ReadView {
+    /// Returns an event of an app.
+    fileprivate func event(_ id: EventID, of app: AppName) throws -> Event? {
+        guard let position = id.position(in: app) else { return nil }
+        let found = try self.events(of: position.stream, after: position.number - 1, limit: 1).first
+        return found?.number == position.number ? found : nil
+    }
+
+    /// Returns the positions of the events to replay; `nil` where there are none.
+    fileprivate func positions(in range: ReplayRange, of app: AppName) throws -> ClosedRange<Int64>? {
+        let newest = try self.newestEventPosition(of: app)
+        let first: Int64
+        var last = newest
+        switch range {
+        case .positions(let after, let through):
+            first = min(after, newest) + 1
+            last = min(through ?? newest, newest)
+        case .instants(let from, let to):
+            first = try self.eventPosition(of: app, at: from)
+            if let to { last = try self.eventPosition(of: app, at: to) - 1 }
+        }
+        return first > 0 && first <= last ? first...last : nil
     }
 }

@@ -49,20 +49,19 @@ package struct WebhookService: Sendable {
 
     /// Returns the endpoints of an app, oldest first.
     package func list(_ app: AppName) async throws(WebhookError) -> [WebhookEndpoint] {
-        try self.check(app)
-        return try await self.storing { () throws(RepositoryError) in
-            try await self.repository.read { view in try view.webhooks(of: app) }
-        }
+        try await self.asking(app) { view in .success(try view.webhooks(of: app)) }
     }
 
     /// Returns an endpoint with its health.
     package func report(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> WebhookReport {
-        let endpoint = try await self.endpoint(id, in: app)
-        return try await self.storing { () throws(RepositoryError) in
-            WebhookReport(
-                endpoint: endpoint,
-                health: try await self.repository.read { view in try view.health(of: id, app: app) },
-                waiting: try await self.repository.read { view in try view.waitingCounts(of: endpoint.sink, app: app) }
+        try await self.asking(app) { view in
+            guard let endpoint = try view.webhook(id, of: app) else { return .failure(.unknown) }
+            return .success(
+                WebhookReport(
+                    endpoint: endpoint,
+                    health: try view.health(of: id, app: app),
+                    waiting: try view.waitingCounts(of: endpoint.sink, app: app)
+                )
             )
         }
     }
@@ -122,27 +121,34 @@ package struct WebhookService: Sendable {
         by name: String,
         reason: String? = nil
     ) async throws(WebhookError) -> ActionResult<WebhookEndpoint> {
-        let known = try await self.endpoint(id, in: app)
-        var wanted = known
-        let address = try draft.address.map { text throws(WebhookError) in try self.address(text) }
-        if let address { wanted.address = address }
-        if let signature = draft.signature, signature != wanted.signature { throw .signatureFixed }
-        let wasPublished = wanted.state == .active
-        try draft.fill(&wanted)
-        let details = ["host": Self.host(of: wanted.address), "state": wanted.state.rawValue]
-        let record = Self.record(of: .webhookUpdate, on: id, in: app, details, by: name, reason: reason)
-        if wanted == known {
-            _ = try await self.storing { () throws(RepositoryError) in try await self.audit.add(record, .nothing) }
-            return ActionResult(known, nothing: .webhookSame)
+        let fill: Change = { endpoint throws(WebhookError) in
+            if let text = draft.address { endpoint.address = try self.address(text) }
+            if let signature = draft.signature, signature != endpoint.signature { throw .signatureFixed }
+            try draft.fill(&endpoint)
         }
         // The pause must not count as time in which the endpoint failed.
-        if !wasPublished, wanted.state == .active { _ = try await self.retryAll(wanted, withSuspended: false) }
-        return ActionResult(
-            try await self.change(id, in: app, entering: record) { endpoint throws(WebhookError) in
-                if let address { endpoint.address = address }
-                try draft.fill(&endpoint)
+        if draft.isPaused == false {
+            let known = try await self.endpoint(id, in: app)
+            var wanted = known
+            try fill(&wanted)
+            if known.state != .active { _ = try await self.retryAll(wanted, withSuspended: false) }
+        }
+        return try await self.changing(app) { unit in
+            guard let known = try unit.webhook(id, of: app) else { return .failure(.unknown) }
+            var wanted = known
+            do throws(WebhookError) {
+                try fill(&wanted)
+            } catch {
+                return .failure(error)
             }
-        )
+            let details = ["host": Self.host(of: wanted.address), "state": wanted.state.rawValue]
+            let record = Self.record(of: .webhookUpdate, on: id, in: app, details, by: name, reason: reason)
+            guard wanted != known else {
+                try self.audit.add(record, .nothing, to: unit)
+                return .success(ActionResult(known, nothing: .webhookSame))
+            }
+            return try self.change(id, of: app, in: unit, entering: record, fill).map { ActionResult($0) }
+        }
     }
 
     /// Removes an endpoint with its unpublished events.
@@ -152,15 +158,16 @@ package struct WebhookService: Sendable {
         by name: String,
         reason: String? = nil
     ) async throws(WebhookError) {
-        let endpoint = try await self.endpoint(id, in: app)
-        let details = ["host": Self.host(of: endpoint.address)]
-        let record = Self.record(of: .webhookDelete, on: id, in: app, details, by: name, reason: reason)
         // The removal has steps, because the backlog of a dead endpoint may be large.
-        let begun = try await self.storing { () throws(RepositoryError) in try await self.audit.add(record, .begun) }
-        _ = try await self.change(id, in: app, entering: nil) { endpoint throws(WebhookError) in
-            endpoint.state = .paused
-        } deciding: { _ in
-            nil
+        let (endpoint, ended) = try await self.starting(app) { unit -> Result<(WebhookEndpoint, AuditRecord), WebhookError> in
+            guard let endpoint = try unit.webhook(id, of: app) else { return .failure(.unknown) }
+            let details = ["host": Self.host(of: endpoint.address)]
+            let record = Self.record(of: .webhookDelete, on: id, in: app, details, by: name, reason: reason)
+            let begun = try self.audit.add(record, .begun, to: unit)
+            return try self.change(id, of: app, in: unit, entering: nil) { endpoint throws(WebhookError) in
+                endpoint.state = .paused
+            }
+            .map { _ in (endpoint, record.ending(begun)) }
         }
         try await self.storing { () throws(RepositoryError) in
             var step = Self.retryStep
@@ -171,7 +178,7 @@ package struct WebhookService: Sendable {
             }
         }
         try await self.storing { () throws(RepositoryError) in
-            try await self.audit.enter(record.ending(begun)) { () throws(RepositoryError) in
+            try await self.audit.enter(ended) { () throws(RepositoryError) in
                 try await IdempotentWork.deciding { _ in
                     id
                 } by: { () throws(RepositoryError) in
@@ -199,25 +206,31 @@ package struct WebhookService: Sendable {
     ) async throws(WebhookError) -> WebhookWithSecret {
         let known = try await self.eventEndpoint(id, in: app)
         let record = Self.record(of: .webhookRotate, on: id, in: app, by: name, reason: reason)
+        let now = self.ambient.now()
         let counting = try self.keyed { () throws(WebhookSecretsError) in try self.secrets.fingerprint() }
-        if let until = known.formerUntil, until > self.ambient.now(), life > Span(milliseconds: 0),
-            known.keyFingerprint ?? counting == counting
-        {
-            let refusal = WebhookError.rotationUnderWay(until: until)
+        let refusal: @Sendable (WebhookEndpoint) -> WebhookError? = { endpoint in
+            guard let until = endpoint.formerUntil, until > now, life > Span(milliseconds: 0),
+                endpoint.keyFingerprint ?? counting == counting
+            else { return nil }
+            return .rotationUnderWay(until: until)
+        }
+        if let refusal = refusal(known) {
             _ = try await self.storing { () throws(RepositoryError) in
                 try await self.audit.add(record, .refused(code: refusal.code))
             }
             throw refusal
         }
-        let now = self.ambient.now()
-        let former = try self.keyed { () throws(WebhookSecretsError) in try self.secrets.fingerprint() }
+        // The key may be created now, which a transaction must not do.
         let present = try self.keyed { () throws(WebhookSecretsError) in try self.secrets.establishedFingerprint() }
-        let endpoint = try await self.change(id, in: app, entering: record) { endpoint throws(WebhookError) in
-            let hasFormer = former != nil && (endpoint.keyFingerprint ?? present) == present
-            endpoint.generation += 1
-            endpoint.formerUntil =
-                hasFormer && life > Span(milliseconds: 0) ? now + min(life, Self.maximumFormerLife) : nil
-            endpoint.keyFingerprint = present
+        let endpoint = try await self.changing(app) { unit in
+            try self.change(id, of: app, in: unit, entering: record) { endpoint throws(WebhookError) in
+                if let refusal = refusal(endpoint) { throw refusal }
+                let hasFormer = counting != nil && (endpoint.keyFingerprint ?? present) == present
+                endpoint.generation += 1
+                endpoint.formerUntil =
+                    hasFormer && life > Span(milliseconds: 0) ? now + min(life, Self.maximumFormerLife) : nil
+                endpoint.keyFingerprint = present
+            }
         } deciding: { rotated in
             (try? self.secret(of: rotated)).map { WebhookWithSecret(endpoint: rotated, secret: $0) }
         }
@@ -229,55 +242,89 @@ package struct WebhookService: Sendable {
 
     /// Returns an endpoint, or throws where there is none.
     func endpoint(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> WebhookEndpoint {
-        guard let endpoint = try await self.list(app).first(where: { $0.id == id }) else { throw .unknown }
-        return endpoint
+        try await self.asking(app) { view in
+            try view.webhook(id, of: app).map { .success($0) } ?? .failure(.unknown)
+        }
     }
 
     /// Returns an endpoint that receives events, or throws where there is none or it is a relay, which does not support
     /// the request.
     func eventEndpoint(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> WebhookEndpoint {
-        let endpoint = try await self.endpoint(id, in: app)
-        guard endpoint.content == .events else { throw .relayCannot }
-        return endpoint
+        try await self.asking(app) { view in try view.eventWebhook(id, of: app) }
     }
 
-    /// Changes an existing endpoint atomically, and enters the action where a record is given.
+    /// Reads the ledger about an app, and throws why there is no answer.
+    func asking<Answer: Sendable>(
+        _ app: AppName,
+        name: StaticString = #function,
+        _ question: @escaping @Sendable (any ReadView) throws -> Result<Answer, WebhookError>
+    ) async throws(WebhookError) -> Answer {
+        try self.check(app)
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.read(name: name, question)
+        }.get()
+    }
+
+    /// Runs one unit of work about an app, which is the first of several steps, and throws why it changed nothing.
+    private func starting<Changed: Sendable>(
+        _ app: AppName,
+        name: StaticString = #function,
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Result<Changed, WebhookError>
+    ) async throws(WebhookError) -> Changed {
+        try self.check(app)
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.write(name: name, work)
+        }.get()
+    }
+
+    /// Runs one unit of work about an app whose success is the answer to the request, and throws why it changed
+    /// nothing.
     ///
-    /// `result` is the answer for the caller, which a repeated request gets too; `nil` where the action has further
-    /// steps.
-    func change(
-        _ id: WebhookID,
-        in app: AppName,
-        entering record: AuditRecord?,
-        _ change: @escaping @Sendable (inout WebhookEndpoint) throws(WebhookError) -> Void,
-        deciding result: @escaping @Sendable (WebhookEndpoint) -> (any Sendable)? = { ActionResult($0) }
-    ) async throws(WebhookError) -> WebhookEndpoint {
-        let decision: @Sendable (Result<WebhookEndpoint, WebhookError>) -> (any Sendable)? = { changed in
+    /// `result` is the answer for the caller, which a repeated request gets too; `nil` where there is none.
+    func changing<Changed: Sendable>(
+        _ app: AppName,
+        name: StaticString = #function,
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Result<Changed, WebhookError>,
+        deciding result: @escaping @Sendable (Changed) -> (any Sendable)? = { $0 }
+    ) async throws(WebhookError) -> Changed {
+        try self.check(app)
+        let decision: @Sendable (Result<Changed, WebhookError>) -> (any Sendable)? = { changed in
             (try? changed.get()).flatMap(result)
         }
-        let changed = try await self.storing { () throws(RepositoryError) in
-            try await self.audit.enter(record) { (changed: Result<WebhookEndpoint, WebhookError>) in
+        return try await self.storing { () throws(RepositoryError) in
+            try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
+                try await self.repository.write(name: name, work)
+            }
+        }.get()
+    }
+
+    /// A change of an endpoint, or the reason why it is not possible.
+    typealias Change = @Sendable (inout WebhookEndpoint) throws(WebhookError) -> Void
+
+    /// Changes an existing endpoint in a unit of work, and enters the action with its result where a record is given.
+    func change(
+        _ id: WebhookID,
+        of app: AppName,
+        in unit: any UnitOfWork,
+        entering record: AuditRecord?,
+        _ change: Change
+    ) throws -> Result<WebhookEndpoint, WebhookError> {
+        let changed = try unit.changeWebhooks(of: app) { endpoints in Self.change(id, among: &endpoints, change) }
+        if let record {
+            let outcome: AuditOutcome =
                 switch changed {
                 case .success: .done
                 case .failure(let refusal): .refused(code: refusal.code)
                 }
-            } by: { () throws(RepositoryError) in
-                try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
-                    try await self.repository.write { unit in
-                        try unit.changeWebhooks(of: app) { endpoints in
-                            Self.change(id, among: &endpoints, change)
-                        }
-                    }
-                }
-            }
+            try self.audit.add(record, outcome, to: unit)
         }
-        return try changed.get()
+        return changed
     }
 
     private static func change(
         _ id: WebhookID,
         among endpoints: inout [WebhookEndpoint],
-        _ change: (inout WebhookEndpoint) throws(WebhookError) -> Void
+        _ change: Change
     ) -> Result<WebhookEndpoint, WebhookError> {
         guard let place = endpoints.firstIndex(where: { $0.id == id }) else { return .failure(.unknown) }
         var changed = endpoints[place]
@@ -367,9 +414,12 @@ package struct WebhookService: Sendable {
         if let known = try self.keyed({ () throws(WebhookSecretsError) in try self.secrets.fingerprint() }) {
             return known
         }
-        for app in self.apps where try await self.list(app).contains(where: { $0.content == .events }) {
-            throw .secrets(self.secrets.missing)
+        let isFirst = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.read { view in
+                try self.apps.allSatisfy { try view.webhooks(of: $0).allSatisfy { $0.content != .events } }
+            }
         }
+        guard isFirst else { throw .secrets(self.secrets.missing) }
         return try self.keyed { () throws(WebhookSecretsError) in try self.secrets.establishedFingerprint() }
     }
 
@@ -413,5 +463,19 @@ package struct WebhookService: Sendable {
             return nil
         }
         return .fulfillerTaken(other.id)
+    }
+}
+
+extension ReadView {
+    /// Returns an endpoint of an app.
+    func webhook(_ id: WebhookID, of app: AppName) throws -> WebhookEndpoint? {
+        try self.webhooks(of: app).first { $0.id == id }
+    }
+
+    /// Returns an endpoint of an app that receives events, or why there is none: it may be a relay, which does not
+    /// support the request.
+    func eventWebhook(_ id: WebhookID, of app: AppName) throws -> Result<WebhookEndpoint, WebhookError> {
+        guard let endpoint = try self.webhook(id, of: app) else { return .failure(.unknown) }
+        return endpoint.content == .events ? .success(endpoint) : .failure(.relayCannot)
     }
 }

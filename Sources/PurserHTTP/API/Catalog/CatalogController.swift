@@ -97,10 +97,7 @@ struct CatalogController: Sendable {
         let app = context.app.name
         let number = context.parameters.get("number").flatMap { Int64($0) } ?? 0
         let (version, text) = try await Self.explained { () throws(CatalogServiceError) in
-            let before = number < .max ? number + 1 : number
-            let version = try await self.service.versions(of: app, before: before, limit: 1).first
-            guard let version, version.number == number else { throw .unknownVersion(number) }
-            return (version, try await self.service.text(number, of: app))
+            try await self.service.version(number, of: app)
         }
         return try JSONResponse.encode(CatalogTextBody(version, text: text))
     }

@@ -12,9 +12,9 @@ struct EventController: Sendable {
     /// The maximum size of a body in bytes.
     private static let maximumBody = 16 * 1024
     /// The maximum number of events that are read for one page, including those that the filter excludes.
-    private static let maximumLook = 2000
+    fileprivate static let maximumLook = 2000
     /// The maximum number of events that are read at once.
-    private static let batch = 500
+    fileprivate static let batch = 500
 
     /// The repository of the events.
     let repository: any Repository
@@ -38,29 +38,24 @@ struct EventController: Sendable {
         let app = context.app.name
         let limit = try RequestQuery.limit(in: request, usually: 100, upTo: Self.maximumPage)
         let filter = try Self.filter(in: request)
-        let newest = try await self.repository.read { view in try view.newestEventPosition(of: app) }
-        let cursor = try RequestQuery.text("cursor", in: request, upTo: 64).map { text in
-            try EventCursor(text, app: app, upTo: newest)
-        }
-        var position = try cursor?.position ?? Self.beginning(in: request, newest: newest)
-        var found: [Event] = []
-        var isEnd = false
-        let end = position + Int64(Self.maximumLook)
-        while found.count < limit, position < end, !isEnd {
-            let page = try await self.repository.read { [position] view in
-                try view.events(of: app, after: position, limit: Self.batch)
+        let cursor = try RequestQuery.text("cursor", in: request, upTo: 64)
+        let page = try await self.repository.read { view -> Result<EventPage, any Error> in
+            let newest = try view.newestEventPosition(of: app)
+            let start = Result {
+                try cursor.map { try EventCursor($0, app: app, upTo: newest).position }
+                    ?? Self.beginning(in: request, newest: newest)
             }
-            isEnd = page.count < Self.batch
-            for positioned in page where found.count < limit {
-                position = positioned.position
-                if positioned.event.passes(filter) { found.append(positioned.event) }
+            switch start {
+            case .success(let position):
+                return .success(try view.page(of: app, after: position, filter, limit: limit, newest: newest))
+            case .failure(let error): return .failure(error)
             }
-        }
-        let last = EventCursor(position, app: app).description
-        var json = JSONText(capacity: found.reduce(256) { $0 + $1.body.count + 256 })
+        }.get()
+        let last = EventCursor(page.position, app: app).description
+        var json = JSONText(capacity: page.events.reduce(256) { $0 + $1.body.count + 256 })
         json.add("cursor", last)
-        json.add("events", jsons: found.map(\.json))
-        if position < newest { json.add("next", last) }
+        json.add("events", jsons: page.events.map(\.json))
+        if page.position < page.newest { json.add("next", last) }
         return JSONResponse.written(json.bytes)
     }
 
@@ -262,6 +257,40 @@ extension EventController {
             ]
         ),
     ]
+}
+
+/// A page of events on one consistent view of the ledger.
+private struct EventPage: Sendable {
+    /// The events that the filter includes.
+    var events: [Event] = []
+    /// The position of the last event that was read.
+    var position: Int64
+    /// The position of the newest event.
+    let newest: Int64
+}
+
+extension ReadView {
+    /// Returns the next page of an app's events after a position.
+    fileprivate func page(
+        of app: AppName,
+        after position: Int64,
+        _ filter: WebhookFilter,
+        limit: Int,
+        newest: Int64
+    ) throws -> EventPage {
+        var page = EventPage(position: position, newest: newest)
+        let end = position + Int64(EventController.maximumLook)
+        var isEnd = false
+        while page.events.count < limit, page.position < end, !isEnd {
+            let batch = try self.events(of: app, after: page.position, limit: EventController.batch)
+            isEnd = batch.count < EventController.batch
+            for positioned in batch where page.events.count < limit {
+                page.position = positioned.position
+                if positioned.event.passes(filter) { page.events.append(positioned.event) }
+            }
+        }
+        return page
+    }
 }
 
 extension Event {

@@ -132,14 +132,16 @@ struct PurchaseController {
         newest: [SubmittedReceipt.Line]? = nil,
         in app: ServedApp
     ) async throws -> Response {
-        let counting = try await self.counting(customer, in: purchase, app: app)
-        if Self.isBlocked(purchase, intent, by: counting, in: app) { throw Problem.ownedByAnother }
-        let entitlements = try await self.query.entitlements(
+        var owner: CustomerID?
+        if case .recorded(let recorded) = purchase.outcome { owner = recorded.claim?.owner }
+        let (counting, entitlements) = try await self.query.entitlements(
             of: customer,
             in: app,
             afterPurchaseIn: purchase.environment ?? .production,
+            ownedBy: owner,
             preview: preview?.ownership?.ledger
         )
+        if Self.isBlocked(purchase, intent, by: counting, in: app) { throw Problem.ownedByAnother }
         var answer = PurchaseResponse(purchase, customer: customer, countingAs: counting, entitlements: entitlements)
         answer.newest = newest
         answer.transfers = preview.map { $0.ownership?.transfers ?? [] }
@@ -180,17 +182,6 @@ struct PurchaseController {
         let found = try await self.ingest.customer(namedBy: submitted.tokens, or: compact, for: app)
         guard let found else { throw Problem.submitterMissing }
         return found
-    }
-
-    /// Returns the effective customer: the one into which this customer was merged, otherwise the customer itself.
-    private func counting(
-        _ customer: CustomerID,
-        in purchase: SubmittedPurchase,
-        app: ServedApp
-    ) async throws -> CustomerID {
-        guard case .recorded(let recorded) = purchase.outcome, let owner = recorded.claim?.owner, owner != customer
-        else { return customer }
-        return try await self.query.canonicalCustomer(of: customer, in: app)
     }
 
     /// Returns the signed transaction in compact form; asks Apple for it if only an id or a receipt from before iOS 7

@@ -82,17 +82,20 @@ extension MemoryState {
         return self.record(self.orders.orders[place])
     }
 
-    /// Adds published payments.
+    /// Moves the position up to which events are known.
+    mutating func advanceOrderProgress(of app: AppName, from position: Int64, through last: Int64) -> Bool {
+        guard self.orders.progress[app] == position else { return false }
+        self.orders.progress[app] = last
+        return true
+    }
+
+    /// Adds payments and fulfillments.
     mutating func hear(
         _ payments: [OrderPayment],
         fulfillments: [FulfillmentID],
         app: AppName,
-        from position: Int64,
-        through last: Int64,
         at now: Instant
-    ) -> Bool {
-        guard self.orders.progress[app] == position else { return false }
-        self.orders.progress[app] = last
+    ) {
         for payment in payments { self.hear(payment, app: app, at: now) }
         for fulfillment in fulfillments {
             guard let name = fulfillment.place else { continue }
@@ -105,7 +108,6 @@ extension MemoryState {
                 self.hearFulfillments(ofOrder: place, at: now)
             }
         }
-        return true
     }
 
     private func place(of payment: OrderPayment, app: AppName) -> Int? {

@@ -29,6 +29,13 @@ extension MemoryUnit {
         }
     }
 
+    /// Returns whether an order has a token.
+    func hasOrder(with token: AccountToken, app: AppName) throws -> Bool {
+        self.open { memory in
+            memory.orders.orders.contains { $0.app == app && $0.order.token == token }
+        }
+    }
+
     /// The orders that wait for something, first made first.
     func orders(
         in queue: OrderQueue,
@@ -125,17 +132,22 @@ extension MemoryUnit {
         }
     }
 
-    /// Adds payments from published events.
+    /// Moves the position up to which events are known to orders.
+    func advanceOrderProgress(of app: AppName, from position: Int64, through last: Int64) throws -> Bool {
+        self.open { memory in
+            memory.advanceOrderProgress(of: app, from: position, through: last)
+        }
+    }
+
+    /// Adds payments and fulfillments.
     func hear(
         _ payments: [OrderPayment],
         fulfillments: [FulfillmentID],
         app: AppName,
-        from position: Int64,
-        through last: Int64,
         at now: Instant
-    ) throws -> Bool {
+    ) throws {
         self.open { memory in
-            memory.hear(payments, fulfillments: fulfillments, app: app, from: position, through: last, at: now)
+            memory.hear(payments, fulfillments: fulfillments, app: app, at: now)
         }
     }
 

@@ -20,40 +20,44 @@ extension MemoryUnit {
         self.open { memory in memory.carryOut(request, app: app, environment: environment, coins: coins) }
     }
 
-    /// How the wallets of a customer stand.
+    /// The wallets of a customer at an instant.
     func wallets(
         of customer: CustomerID,
         app: AppName,
-        environment: StoreEnvironment
+        environment: StoreEnvironment,
+        at now: Instant
     ) throws -> [WalletBalance] {
         self.open { memory in
             let customer = memory.people[app]?.resolved(customer) ?? customer
             return memory.wallets.kept
                 .filter { $0.key.app == app && $0.key.environment == environment && $0.key.customer == customer }
-                .map { WalletBalance($0.value.wallet, name: $0.key) }.sorted { $0.name.coin < $1.name.coin }
+                .map { WalletBalance($0.value.advanced(to: now).wallet, name: $0.key) }
+                .sorted { $0.name.coin < $1.name.coin }
         }
     }
 
-    /// The lots of a wallet, newest first.
+    /// The lots of a wallet at an instant, newest first.
     func lots(
         of wallet: WalletName,
+        at now: Instant,
         before number: Int64?,
         limit: Int
     ) throws -> [Lot] {
         self.open { memory in
-            let lots = memory.wallets.kept[memory.counting(wallet)]?.wallet.lots ?? []
+            let lots = memory.wallets.kept[memory.counting(wallet)]?.advanced(to: now).wallet.lots ?? []
             return Array(lots.reversed().filter { $0.number < number ?? .max }.prefix(limit))
         }
     }
 
-    /// The movements of a wallet, newest first.
+    /// The movements of a wallet at an instant, newest first.
     func movements(
         of wallet: WalletName,
+        at now: Instant,
         before number: Int64?,
         limit: Int
     ) throws -> [Movement] {
         self.open { memory in
-            let movements = memory.wallets.kept[memory.counting(wallet)]?.movements ?? []
+            let movements = memory.wallets.kept[memory.counting(wallet)]?.advanced(to: now).movements ?? []
             return Array(movements.reversed().filter { $0.number < number ?? .max }.prefix(limit))
         }
     }

@@ -6,6 +6,13 @@ struct MemoryWallets: Sendable {
     struct Entry: Sendable {
         var wallet = Wallet()
         var movements: [Movement] = []
+
+        /// Returns the wallet after everything that is due at an instant.
+        func advanced(to now: Instant) -> Self {
+            var advanced = self
+            advanced.movements += advanced.wallet.advance(to: now)
+            return advanced
+        }
     }
 
     /// The wallets that were begun.
