@@ -27,6 +27,7 @@ package final class PostgreSQLRepository: SQLRepository {
     ///   - readerCount: The number of connections that read.
     ///   - checksBatches: Whether each answer from memory is compared with the server's, for tests.
     ///   - logger: The logger for the operator.
+    ///   - onDueWork: Called after a commit with the background work that its units created.
     /// - Throws: Why the database cannot be used.
     package init(
         _ settings: PostgreSQLSettings,
@@ -35,7 +36,8 @@ package final class PostgreSQLRepository: SQLRepository {
         admitsUnfinished: Bool = false,
         readerCount: Int,
         checksBatches: Bool = false,
-        logger: Logger
+        logger: Logger,
+        onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }
     ) throws(PostgreSQLOpenError) {
         let version = try PostgreSQLOpening.prepare(
             settings,
@@ -56,6 +58,7 @@ package final class PostgreSQLRepository: SQLRepository {
             logger: logger,
             tally: self.tally,
             onWork: { queue in Self.serve(queue, by: writers, schema.version, checksBatches) },
+            onDueWork: onDueWork,
             onFatal: { _ in }
         )
         self.writers.start()

@@ -34,6 +34,7 @@ extension Session {
     package func create(_ order: RenewalExtension) throws -> RenewalExtension {
         let name = ScopeName(app: order.app, environment: order.environment)
         try self.run(.insertExtension, try self.values(of: order))
+        self.note(.extensions, dueAt: DueWork.atOnce)
         guard let kept = try self.renewalExtension(order.id, in: name) else { throw RepositoryError.corrupt }
         return kept
     }

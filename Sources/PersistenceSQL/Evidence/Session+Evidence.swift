@@ -3,6 +3,7 @@ package import Ledger
 extension Session {
     /// Makes quarantined evidence due that has no due time.
     package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) throws {
+        self.note(.heldEvidence, dueAt: now)
         for reason in reasons { try self.run(.reviewHeld, [.instant(now), .integer(reason.code)]) }
     }
 

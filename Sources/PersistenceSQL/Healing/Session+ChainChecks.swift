@@ -36,6 +36,7 @@ extension Session {
         if !chain.isSubscription, try self.awaitsApple(stored, of: check.app) {
             next = min(askedAt + FulfillmentPolicy.asksAgain, next ?? askedAt + FulfillmentPolicy.asksAgain)
         }
+        self.note(.chainChecks, dueAt: next)
         try self.run(
             check.isAboutEverything ? .putAsked : .putAskedInPart,
             [.instant(askedAt), .instant(next), .integer(stored.root)]
@@ -58,12 +59,14 @@ extension Session {
             let original = try self.original(check.originalTransactionID, scope: scope)
         else { return }
         try self.run(.postponeCheck, [.instant(until), .integer(original.root)])
+        self.note(.chainChecks, dueAt: until)
     }
 
     /// Marks the chains whose originals have these numbers, to ask Apple about them.
     func askAboutAll(in name: ScopeName, numbers: ClosedRange<Int64>, at now: Instant) throws {
         guard let scope = try self.knownScope(name) else { return }
         let bounds: [SQLValue] = [.integer(numbers.lowerBound - 1), .integer(numbers.upperBound)]
+        self.note(.chainChecks, dueAt: now)
         try self.run(.askAboutAll, [.instant(now)] + bounds + [.integer(scope.number)])
     }
 
@@ -72,6 +75,7 @@ extension Session {
         guard let scope = try self.knownScope(name) else { return }
         for chain in chains {
             guard let original = try self.original(chain, scope: scope) else { continue }
+            self.note(.chainChecks, dueAt: now)
             try self.run(.askAbout, [.instant(now), .instant(now), .integer(original.root)])
         }
     }
