@@ -89,6 +89,7 @@ extension Session {
             (through: try row.optionalInteger(), resume: try row.optionalInteger())
         }
         guard let replay else { return .lost }
+        self.note(.eventStreams, dueAt: until)
         return try self.goOn(from: number + 1, through: replay.through, resume: replay.resume, key)
     }
 

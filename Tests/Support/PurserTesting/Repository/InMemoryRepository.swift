@@ -9,10 +9,12 @@ import Synchronization
 package final class InMemoryRepository: Repository {
     private let memory = Mutex(MemoryState())
     private let logger: Logger?
+    private let onDueWork: @Sendable (DueWork) -> Void
 
-    /// An empty repository.
-    package init(logger: Logger? = nil) {
+    /// An empty repository; after each write, `onDueWork` receives every kind of work, because a worker may look in vain.
+    package init(logger: Logger? = nil, onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }) {
         self.logger = logger
+        self.onDueWork = onDueWork
     }
 
     /// Runs work that only reads.
@@ -51,7 +53,11 @@ package final class InMemoryRepository: Repository {
             }
             return result
         }
-        return try result.get()
+        let outcome = try result.get()
+        var dueWork = DueWork()
+        for kind in WorkKind.allCases { dueWork.add(kind, dueAt: DueWork.atOnce) }
+        self.onDueWork(dueWork)
+        return outcome
     }
 
     /// Refuses everything from now on.
