@@ -29,6 +29,7 @@ package final class PostgreSQLRepository: SQLRepository {
     ///   - readDeadline: How long a statement of a read may take, shorter for tests.
     ///   - checksBatches: Whether each answer from memory is compared with the server's, for tests.
     ///   - logger: The logger for the operator.
+    ///   - onDueWork: Called after a commit with the background work that its units created.
     /// - Throws: Why the database cannot be used.
     package init(
         _ settings: PostgreSQLSettings,
@@ -38,7 +39,8 @@ package final class PostgreSQLRepository: SQLRepository {
         readerCount: Int,
         readDeadline: Duration = ReadLimits.deadline,
         checksBatches: Bool = false,
-        logger: Logger
+        logger: Logger,
+        onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }
     ) throws(PostgreSQLOpenError) {
         let version = try PostgreSQLOpening.prepare(
             settings,
@@ -60,6 +62,7 @@ package final class PostgreSQLRepository: SQLRepository {
             logger: logger,
             tally: self.tally,
             onWork: { queue in Self.serve(queue, by: writers, schema.version, checksBatches) },
+            onDueWork: onDueWork,
             onFatal: { _ in }
         )
         self.writers.start()

@@ -37,6 +37,7 @@ package final class SQLiteRepository: SQLRepository {
     ///     tests.
     ///   - readDeadline: How long a read may take, shorter for tests.
     ///   - logger: The logger for the operator.
+    ///   - onDueWork: Called after a commit with the background work that its units created.
     ///   - onFatal: Called once when the outcome of a write on disk is unknown. The process must then stop.
     /// - Throws: Why the file could not be opened.
     package init(
@@ -46,6 +47,7 @@ package final class SQLiteRepository: SQLRepository {
         checkpointPages: Int64 = checkpointPages,
         readDeadline: Duration = ReadLimits.deadline,
         logger: Logger,
+        onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in },
         onFatal: @escaping @Sendable (RepositoryError) -> Void
     ) throws(SQLiteOpenError) {
         let file = try DatabaseFile(
@@ -69,7 +71,13 @@ package final class SQLiteRepository: SQLRepository {
         }
         let writer = file.writer
         let thread = WriterThread()
-        let queue = WriteQueue(logger: logger, tally: self.tally, onWork: { _ in thread.call() }, onFatal: onFatal)
+        let queue = WriteQueue(
+            logger: logger,
+            tally: self.tally,
+            onWork: { _ in thread.call() },
+            onDueWork: onDueWork,
+            onFatal: onFatal
+        )
         self.thread = thread
         self.queue = queue
         self.file = Mutex(file)

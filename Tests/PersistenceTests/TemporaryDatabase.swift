@@ -38,14 +38,16 @@ final class TemporaryDatabase: Sendable {
         schema: SQLiteSchema = .current,
         policy: SchemaPolicy = .migrate,
         readDeadline: Duration = ReadLimits.deadline,
-        logger: Logger = TemporaryDatabase.logger
+        logger: Logger = TemporaryDatabase.logger,
+        onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }
     ) throws(SQLiteOpenError) -> SQLiteRepository {
         try SQLiteRepository(
             path: self.path,
             schema: schema,
             policy: policy,
             readDeadline: readDeadline,
-            logger: logger
+            logger: logger,
+            onDueWork: onDueWork
         ) { [self] error in
             self.fatalErrors.withLock { $0.append(error) }
         }
@@ -84,7 +86,7 @@ final class TemporaryDatabase: Sendable {
     }
 
     /// Opens a new file as an empty repository that is to keep the contract.
-    func underTest() async throws -> RepositoryUnderTest {
+    func underTest(onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }) async throws -> RepositoryUnderTest {
         let file = URL(filePath: self.path)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(),
@@ -92,7 +94,7 @@ final class TemporaryDatabase: Sendable {
         )
         try await Self.empty.value.write(to: file)
         let log = RecordedLog()
-        let repository = try self.open(logger: log.logger)
+        let repository = try self.open(logger: log.logger, onDueWork: onDueWork)
         return RepositoryUnderTest(repository, log: log) {
             await repository.close()
             return try self.open(logger: log.logger)

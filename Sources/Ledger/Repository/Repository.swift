@@ -53,7 +53,7 @@ extension Repository {
 package protocol ReadView: AccessKeyReads, AuditReads, CatalogReads, ChainReads, ClusterReads, CustomerReads,
     EntitlementReads, EventReads, EvidenceReads, ExtensionReads, FulfillmentReads, GaugeReads, GrantReads, HealingReads,
     ImportReads, LegacyUsageReads, OfferReads, OrderReads, OwnershipReads, PriceReads, ReceiptReads, RefundReads,
-    ReportReads, RiskReads, SaleReads, WalletReads, WatchReads, WebhookReads
+    ReportReads, RiskReads, SaleReads, WalletReads, WatchReads, WebhookReads, WorkReads
 {}
 
 /// A unit of work: it reads what it wrote, and all of it is committed together.

@@ -45,6 +45,7 @@ extension Session {
     /// Stores a new request to extend renewal dates, or returns the one that is stored under its id.
     package func create(_ order: RenewalExtension) throws -> RenewalExtension {
         try self.run(.insertExtension, try self.values(of: order))
+        self.note(.extensions, dueAt: DueWork.atOnce)
         let kept = try self.renewalExtension(order.id, of: order.app, environment: order.environment)
         guard let kept else { throw RepositoryError.corrupt }
         return kept

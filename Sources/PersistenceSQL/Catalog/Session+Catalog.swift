@@ -5,6 +5,7 @@ extension Session {
     package func keep(_ version: CatalogVersion, text: CatalogText) throws -> Bool {
         let newest = try self.catalogVersions(of: version.app, before: nil, limit: 1).first
         guard version.number == (newest?.number ?? 0) + 1 else { return false }
+        self.note(.catalogs, dueAt: DueWork.atOnce)
         try self.run(
             .insertCatalog,
             [

@@ -45,6 +45,7 @@ extension Session {
         let known = try self.first(.revokedCertificate, key) { row in try Self.revokedCertificate(&row) }
         let joined = known?.joined(with: revoked) ?? revoked
         guard joined != known else { return }
+        self.note(.revocations, dueAt: DueWork.atOnce)
         try self.run(
             .putRevokedCertificate,
             key + [
@@ -125,6 +126,7 @@ extension Query {
             ON CONFLICT (scope, operation) DO UPDATE SET spent_until = excluded.spent_until
             """
         case .databaseTime: "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+        case .waitingWork: Self.waitingWorkSQL
         default: self.fulfillmentSQL
         }
     }

@@ -123,7 +123,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case riskRecord, insertRiskRecord, putRiskRecord, deleteRiskRecord, wakeRiskRecord, raisedRisks, dueRisks
     // Coordination of the nodes
     case acquireLeaderRole, releaseLeaderRole, putOutage, putSigningKey, replaceSigningKey, cluster, revokedCertificates
-    case revokedCertificate, putRevokedCertificate, databaseTime
+    case revokedCertificate, putRevokedCertificate, databaseTime, waitingWork
     // Sales
     case putSale, deleteSale, sales, salesAfter
     // Monitoring

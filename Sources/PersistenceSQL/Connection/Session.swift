@@ -13,6 +13,8 @@ package final class Session: UnitOfWork {
     private(set) var transfers: [OwnershipTransfer]?
     /// The entries of the audit log that the open transaction has written.
     private(set) var entries: [AuditEntry] = []
+    /// The background work that the units created since the last commit.
+    var dueWork = DueWork()
     /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings?
 
@@ -88,6 +90,12 @@ package final class Session: UnitOfWork {
 
     /// Removes all entries but the first `count`, because the others were rolled back or have been logged.
     func keepEntries(_ count: Int) { self.entries.removeSubrange(count...) }
+
+    /// Returns the background work that the committed units created, and begins anew.
+    func takeDueWork() -> DueWork {
+        defer { self.dueWork = DueWork() }
+        return self.dueWork
+    }
 
     /// Does work, rolls it back, and returns its result.
     func preview<Answer>(_ work: () throws -> Answer) throws -> Answer {

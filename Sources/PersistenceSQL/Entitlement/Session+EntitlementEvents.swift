@@ -107,6 +107,7 @@ extension Session {
             try self.write(derivation.drafts, about: 0, on: own, people: &people)
         }
         let key: [SQLValue] = [.integer(holder.owner), .integer(holder.scope.number)]
+        self.note(.stateChanges, dueAt: derivation.dueAt)
         if let dueAt = derivation.dueAt {
             try self.run(.putDueEntitlements, key + [.instant(derivation.publishedAt), .instant(dueAt)])
         } else if publishedAt != nil {

@@ -95,6 +95,8 @@ extension Session {
         try self.keepHoldings(in: chain, derivation, on: context, people: &people)
         var askAt = owned.chain.nextAskAt(derivation.asks, askedAt: chain.askedAt)
         if settled.asksApple { askAt = min(askAt ?? context.now, context.now) }
+        self.note(.stateChanges, dueAt: derivation.dueAt)
+        self.note(.chainChecks, dueAt: askAt)
         try self.run(
             .putPublished,
             [.instant(context.now), .instant(derivation.dueAt), .instant(askAt), .integer(chain.root)]
@@ -122,6 +124,8 @@ extension Session {
         guard let (lastPosition, latestAt) = counted else { throw RepositoryError.corrupt }
         var nextNumbers: [EventStreamNumber: Int64] = [:]
         var pending: [Pending] = []
+        // An order may wait for the event.
+        self.note(.orders, dueAt: DueWork.atOnce)
         for (index, (draft, stream)) in zip(drafts, streams).enumerated() {
             let number: Int64
             if let next = nextNumbers[stream] {
@@ -137,6 +141,7 @@ extension Session {
                 let published = Pending(sink: sink.number, stream: stream)
                 guard !pending.contains(published) else { continue }
                 pending.append(published)
+                self.note(.eventStreams, dueAt: DueWork.atOnce)
                 try self.run(
                     .addPending,
                     [.integer(sink.number), .integer(stream.rawValue), .integer(number), .integer(position)]

@@ -82,6 +82,7 @@ extension Session {
             (through: try row.optionalInteger(), resume: try row.optionalInteger())
         }
         guard let replay else { return .lost }
+        self.note(.eventStreams, dueAt: until)
         return try self.goOn(from: number + 1, through: replay.through, resume: replay.resume, key)
     }
 
@@ -106,6 +107,7 @@ extension Session {
     package func putBack(_ lease: EventStreamLease, until: Instant) throws {
         guard let key = try self.key(of: lease) else { return }
         try self.run(.putBack, [.instant(until)] + key + [.integer(lease.number)])
+        self.note(.eventStreams, dueAt: until)
     }
 
     /// Returns an event stream that failed, to be leased again later, or suspends it.
@@ -116,6 +118,7 @@ extension Session {
             .optional(failure.status.map(Int64.init)), .instant(failure.at),
         ]
         try self.run(.putBackFailed, values + key + [.integer(lease.number)])
+        self.note(.eventStreams, dueAt: until)
     }
 
     /// Returns the key values of a pending event stream: sink and event stream.

@@ -6,6 +6,7 @@ extension Session {
         let app = try self.app(held.app)
         let key: [SQLValue] = [.integer(app), .bytes(held.digest.bytes)]
         let submission = held.submission
+        self.note(.heldEvidence, dueAt: held.dueAt)
         let inserted = try self.change(
             .insertHeld,
             key + [
@@ -36,6 +37,7 @@ extension Session {
 
     /// Replaces the reason, the code and the date of quarantined evidence.
     package func judge(_ held: HeldEvidence) throws {
+        self.note(.heldEvidence, dueAt: held.dueAt)
         let verdict: [SQLValue] = [.integer(held.reason.code), .text(held.code), .instant(held.dueAt)]
         try self.run(.judgeHeld, verdict + [.integer(try self.app(held.app)), .bytes(held.digest.bytes)])
     }
@@ -79,6 +81,7 @@ extension Session {
 
     /// Makes quarantined evidence due that has no due time.
     package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) throws {
+        self.note(.heldEvidence, dueAt: now)
         for reason in reasons { try self.run(.reviewHeld, [.instant(now), .integer(reason.code)]) }
     }
 

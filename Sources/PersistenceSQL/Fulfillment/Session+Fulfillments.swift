@@ -214,6 +214,7 @@ extension Session {
 
     private func changing(_ work: FulfillmentJob, people: CustomerCache) throws -> [SQLValue] {
         let fulfillment = work.fulfillment
+        self.note(.fulfillments, dueAt: work.dueAt)
         let isCounted = fulfillment.environment == .sandbox
         return [
             .optional(try fulfillment.customer.map { try people.number($0) }), .integer(fulfillment.state.code),

@@ -36,6 +36,7 @@ extension Session {
         if !chain.isSubscription, try self.awaitsApple(stored, of: check.app) {
             next = min(askedAt + FulfillmentPolicy.asksAgain, next ?? askedAt + FulfillmentPolicy.asksAgain)
         }
+        self.note(.chainChecks, dueAt: next)
         try self.run(
             check.isAboutEverything ? .putAsked : .putAskedInPart,
             [.instant(askedAt), .instant(next), .integer(stored.root)]
@@ -58,6 +59,7 @@ extension Session {
             let original = try self.original(check.originalTransactionID, scope: scope)
         else { return }
         try self.run(.postponeCheck, [.instant(until), .integer(original.root)])
+        self.note(.chainChecks, dueAt: until)
     }
 
     /// Schedules a check of those chains of an app and environment whose numbers are in a range.
@@ -69,6 +71,7 @@ extension Session {
     ) throws {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return }
         let bounds: [SQLValue] = [.integer(numbers.lowerBound - 1), .integer(numbers.upperBound)]
+        self.note(.chainChecks, dueAt: now)
         try self.run(.askAboutAll, [.instant(now)] + bounds + [.integer(scope.number)])
     }
 
@@ -82,6 +85,7 @@ extension Session {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return }
         for chain in chains {
             guard let original = try self.original(chain, scope: scope) else { continue }
+            self.note(.chainChecks, dueAt: now)
             try self.run(.askAbout, [.instant(now), .instant(now), .integer(original.root)])
         }
     }

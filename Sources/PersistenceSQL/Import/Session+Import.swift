@@ -29,6 +29,7 @@ extension Session {
     /// Stores a job that has just been started.
     package func beginImport(_ job: ImportJob) throws {
         let app = try self.app(job.app)
+        if job.state == .working { self.note(.imports, dueAt: DueWork.atOnce) }
         try self.run(
             .insertImport,
             [
@@ -171,6 +172,7 @@ extension Session {
     }
 
     private func put(_ stored: StoredImport) throws {
+        if stored.job.state == .working { self.note(.imports, dueAt: DueWork.atOnce) }
         try self.run(
             .putImport,
             [.integer(stored.job.state.code)] + Self.progressColumns(of: stored.job) + [.integer(stored.number)]

@@ -120,6 +120,8 @@ extension Session {
         let record = stored.record
         let published = OrderEventDerivation.PublishedOrder(record, at: now)
         let cancellation = record.cancellation
+        self.note(.orders, dueAt: record.dueAt(after: now))
+        self.note(.orders, dueAt: record.askAt)
         try self.run(
             .putOrder,
             [
@@ -222,6 +224,7 @@ extension Session {
         do {
             try work()
         } catch RepositoryError.corrupt {
+            self.note(.orders, dueAt: now)
             try self.run(.wakeOrder, [.instant(now), .integer(number)])
         }
     }

@@ -8,6 +8,7 @@ extension Session {
             guard let scope = try self.knownScope(name),
                 let original = try self.original(receipt.originalTransactionID, scope: scope)
             else { continue }
+            self.note(.receipts, dueAt: receipt.dueAt)
             try self.run(
                 .putReceipt,
                 [
@@ -30,6 +31,7 @@ extension Session {
         for chain in chains {
             guard let original = try self.original(chain, scope: scope) else { continue }
             let values: [SQLValue] = [.instant(now), .instant(now), .integer(original.number)]
+            self.note(.receipts, dueAt: now)
             count += try self.change(.expediteReceipt, values)
         }
         return count
@@ -71,6 +73,7 @@ extension Session {
             let original = try self.original(lease.receipt.originalTransactionID, scope: scope)
         else { return false }
         let key: [SQLValue] = [.integer(original.number), .integer(lease.number)]
+        if case .later(let dueAt, _) = step { self.note(.receipts, dueAt: dueAt) }
         return switch step {
         case .later(let dueAt, let failures):
             try self.change(.putOffReceipt, [.instant(dueAt), .integer(Int64(failures))] + key) > 0

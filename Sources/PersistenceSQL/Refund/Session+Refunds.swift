@@ -121,6 +121,7 @@ extension Session {
     /// Makes the refund cases due that wait for a person or for consent.
     func wakeRefunds(of customer: CustomerID, app: AppName, at now: Instant) throws {
         for person in try self.people(in: customer, app: app) {
+            self.note(.refunds, dueAt: RefundJob.dueDate(at: now))
             try self.run(.wakeRefunds, [.instant(RefundJob.dueDate(at: now)), .integer(person)])
         }
     }
@@ -177,7 +178,8 @@ extension Session {
     }
 
     private func changing(_ work: RefundJob, owner: Int64?) throws -> [SQLValue] {
-        [
+        self.note(.refunds, dueAt: work.dueAt)
+        return [
             .optional(owner), .integer(work.record.status.code), .instant(work.dueAt), .optional(work.lease),
             .instant(work.record.refundCase.openedAt), .optionalIdentifier(work.record.subject.account?.rawValue),
             .optionalText(work.record.subject.purchase?.spelling), .instant(work.record.accountRefund?.refundedAt),

@@ -19,6 +19,7 @@ extension Session {
             .integer(assessment.risk.points), .instant(assessment.raisedAt(after: known)), .instant(assessment.at),
             .instant(assessment.dueAt),
         ]
+        self.note(.risks, dueAt: assessment.dueAt)
         // A concurrent assessment waits here, and then finds another revision.
         let count =
             if let known {
@@ -64,6 +65,7 @@ extension Session {
     /// Makes the assessment of the canonical customer due.
     func mergeRisks(of from: Int64, into owner: Int64, app: Int64, at now: Instant) throws {
         guard try self.change(.deleteRiskRecord, [.integer(from)]) > 0 else { return }
+        self.note(.risks, dueAt: now)
         try self.run(.wakeRiskRecord, [.integer(owner), .integer(app), .instant(now), .instant(now)])
     }
 

@@ -282,6 +282,7 @@ extension Session {
 
     private func putSums(of stored: StoredWallet, _ number: Int64) throws {
         let wallet = stored.wallet
+        self.note(.stateChanges, dueAt: wallet.dueAt)
         try self.run(
             .putWallet,
             [

@@ -53,12 +53,14 @@ extension Session {
     /// Makes a failed event stream due at once.
     package func retry(_ stream: EventStream, of sink: SinkName, app: AppName) throws -> Bool {
         guard let key = try self.key(of: stream, sink) else { return false }
+        self.note(.eventStreams, dueAt: DueWork.atOnce)
         return try self.change(.retryStream, key) > 0
     }
 
     /// Makes failed event streams due at once.
     package func retryStreams(of sink: SinkName, app: AppName, withSuspended: Bool, limit: Int) throws -> Int {
         guard let sink = try self.number(of: sink, of: app) else { return 0 }
+        self.note(.eventStreams, dueAt: DueWork.atOnce)
         return try self.change(
             .retryStreams,
             [.integer(sink), .integer(sink), .flag(withSuspended), .integer(Int64(limit))]
@@ -68,6 +70,7 @@ extension Session {
     /// Makes the event streams due at once that failed because no answer came.
     package func recoverStreams(of sink: SinkName, app: AppName, limit: Int) throws -> Int {
         guard let sink = try self.number(of: sink, of: app) else { return 0 }
+        self.note(.eventStreams, dueAt: DueWork.atOnce)
         return try self.change(.recoverStreams, [.integer(sink), .integer(sink), .integer(Int64(limit))])
     }
 
@@ -88,6 +91,7 @@ extension Session {
         guard let key = try self.key(of: stream, sink) else { return false }
         guard let stored = try self.pendingStream(key), stored.next == number else { return false }
         guard try self.change(.skipEvent, key + [.instant(now)]) > 0 else { return false }
+        self.note(.eventStreams, dueAt: DueWork.atOnce)
         _ = try self.goOn(from: stored.next + 1, through: stored.through, resume: stored.resume, key)
         return true
     }
@@ -130,6 +134,7 @@ extension Session {
                 published = EventStreamReplay(next: try self.eventCount(of: stream) + 1, through: nil, resume: nil)
             }
             guard let wanted = published.with(numbers) else { continue }
+            self.note(.eventStreams, dueAt: DueWork.atOnce)
             try self.run(
                 .putReplay,
                 key + [.integer(wanted.next), .optional(wanted.through), .optional(wanted.resume)]

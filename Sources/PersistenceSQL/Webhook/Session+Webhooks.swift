@@ -17,6 +17,7 @@ extension Session {
         var endpoints = known.map(\.endpoint)
         let outcome = change(&endpoints)
         let kept = Set(endpoints.map(\.id))
+        if endpoints != known.map(\.endpoint) { self.note(.endpoints, dueAt: DueWork.atOnce) }
         for former in known where !kept.contains(former.endpoint.id) { try self.removeSink(former.sink) }
         // The endpoint that stops being the fulfiller is written before the new one: there is never more than one.
         for endpoint in endpoints.filter({ !$0.isFulfiller }) + endpoints.filter(\.isFulfiller) {

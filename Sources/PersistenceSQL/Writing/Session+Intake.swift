@@ -206,6 +206,7 @@ extension Session {
         let stream = EventStreamNumber(notification: evidence)
         for sink in try self.sinks(of: app)
         where sink.receives(notification, chain: chain, in: intake.environment) {
+            self.note(.eventStreams, dueAt: DueWork.atOnce)
             try self.run(
                 .addPending,
                 [.integer(sink.number), .integer(stream.rawValue), .integer(1), .integer(evidence)]

@@ -40,6 +40,7 @@ package final class WriteQueue: Sendable {
     private let logger: Logger
     private let tally: FailureTally
     private let onWork: @Sendable (WriteQueue) -> Void
+    private let onDueWork: @Sendable (DueWork) -> Void
     private let onFatal: @Sendable (RepositoryError) -> Void
 
     /// Creates a queue, which no thread serves yet.
@@ -48,16 +49,19 @@ package final class WriteQueue: Sendable {
     ///   - logger: The logger for the operator.
     ///   - tally: Counts the units that are refused.
     ///   - onWork: Called when a unit waits again, and when the queue closes.
+    ///   - onDueWork: Called after a commit with the background work that its units created.
     ///   - onFatal: Called once when the outcome of a write on disk is unknown.
     package init(
         logger: Logger,
         tally: FailureTally,
         onWork: @escaping @Sendable (WriteQueue) -> Void,
+        onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in },
         onFatal: @escaping @Sendable (RepositoryError) -> Void
     ) {
         self.logger = logger
         self.tally = tally
         self.onWork = onWork
+        self.onDueWork = onDueWork
         self.onFatal = onFatal
     }
 
@@ -194,6 +198,9 @@ package final class WriteQueue: Sendable {
             state.statistics.commits += 1
             state.statistics.units += outcome.resumes.count
         }
+        // Before the callers continue, so that one of them never waits for work that was not reported.
+        let dueWork = session.takeDueWork()
+        if !dueWork.isEmpty { self.onDueWork(dueWork) }
         for resume in outcome.resumes { resume() }
         for (job, error) in outcome.failures { job.fail(error) }
         do {

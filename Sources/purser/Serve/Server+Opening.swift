@@ -173,7 +173,13 @@ extension Server {
 
     /// Returns the storage of revoked certificates for this checker.
     func revocationStorage(_ checker: RevocationChecker) -> RevocationStorage<ContinuousClock> {
-        RevocationStorage(checker: checker, repository: self.repository, logger: self.logger, clock: .continuous)
+        RevocationStorage(
+            checker: checker,
+            repository: self.repository,
+            signals: self.signals,
+            logger: self.logger,
+            clock: .continuous
+        )
     }
 
     /// Logs a warning at the start for each alarm channel that receives nothing.
