@@ -111,9 +111,9 @@ package final class PostgreSQLRepository: SQLRepository {
         do {
             return try await self.readers.run { [limit = self.readDeadline] connection in
                 let session = try PostgreSQLSession.on(connection, statementLimit: limit).session
-                try session.run(.beginReading)
+                try session.run(.transactions.beginReading)
                 let outcome = try work(session)
-                try session.run(.commit)
+                try session.run(.transactions.commit)
                 return outcome
             }
         } catch {
@@ -164,7 +164,7 @@ extension PostgreSQLRepository {
 
     /// Every statement that runs after opening, in PostgreSQL's dialect, by name.
     package static var statements: [(name: String, sql: String)] {
-        Query.allCases.map { (name: "\($0)", sql: $0.postgreSQL) }
+        SQLStatement.all.map { (name: $0.name, sql: $0.statement.postgreSQL) }
     }
 }
 

@@ -8,7 +8,7 @@ extension SQLiteRepository {
 
     /// Every statement that runs after opening, in SQL, by name.
     package static var statements: [(name: String, sql: String)] {
-        Query.allCases.map { (name: "\($0)", sql: $0.sql) }
+        SQLStatement.all.map { (name: $0.name, sql: $0.statement.sql) }
     }
 
     /// Returns the settings of the connections.

@@ -6,7 +6,7 @@ extension Session {
         let app = try key.app.map { try self.app($0) }
         let grant = key.grant.stored
         try self.run(
-            .insertAccessKey,
+            .accessKeys.insertAccessKey,
             [
                 .text(key.id.rawValue), .bytes(key.digest.bytes), .optional(app), .integer(grant.kind),
                 .integer(grant.reach), .text(key.title), .instant(key.createdAt), .text(key.createdBy),
@@ -17,47 +17,53 @@ extension Session {
 
     /// Returns the key with this digest.
     package func accessKey(_ digest: ContentDigest) throws -> AccessKey? {
-        try self.accessKeys(.accessKeyByDigest, [.bytes(digest.bytes)]).first
+        try self.accessKeys(.accessKeys.accessKeyByDigest, [.bytes(digest.bytes)]).first
     }
 
     /// Returns the key with this name.
     package func accessKey(_ id: AccessKeyID) throws -> AccessKey? {
-        try self.accessKeys(.accessKeyByName, [.text(id.rawValue)]).first
+        try self.accessKeys(.accessKeys.accessKeyByName, [.text(id.rawValue)]).first
     }
 
     /// Returns the keys of an app, or of all apps, newest first, after one of them.
     package func accessKeys(of app: AppName?, after id: AccessKeyID?, limit: Int) throws -> [AccessKey] {
         var start = Int64.max
         if let id {
-            guard let number = try self.first(.accessKeyNumber, [.text(id.rawValue)], read: { try $0.integer() }) else {
+            guard
+                let number = try self.first(
+                    .accessKeys.accessKeyNumber,
+                    [.text(id.rawValue)],
+                    read: { try $0.integer() }
+                )
+            else {
                 return []
             }
             start = number
         }
         guard let app else {
-            return try self.accessKeys(.accessKeysBefore, [.integer(start), .integer(Int64(limit))])
+            return try self.accessKeys(.accessKeys.accessKeysBefore, [.integer(start), .integer(Int64(limit))])
         }
         guard let number = try self.knownApp(app) else { return [] }
         return try self.accessKeys(
-            .accessKeysOfApp,
+            .accessKeys.accessKeysOfApp,
             [.integer(number), .integer(start), .integer(Int64(limit))]
         )
     }
 
     /// Revokes a key.
     package func revokeAccessKey(_ id: AccessKeyID, _ revocation: AccessKey.Revocation) throws -> AccessKey? {
-        try self.run(.revokeAccessKey, [.instant(revocation.at), .text(revocation.by), .text(id.rawValue)])
+        try self.run(.accessKeys.revokeAccessKey, [.instant(revocation.at), .text(revocation.by), .text(id.rawValue)])
         return try self.accessKey(id)
     }
 
     /// Records when keys were last used.
     package func noteUse(of keys: [AccessKeyID: Instant]) throws {
         for (id, instant) in keys {
-            try self.run(.useAccessKey, [.instant(instant), .text(id.rawValue), .instant(instant)])
+            try self.run(.accessKeys.useAccessKey, [.instant(instant), .text(id.rawValue), .instant(instant)])
         }
     }
 
-    private func accessKeys(_ query: Query, _ values: [SQLValue]) throws -> [AccessKey] {
+    private func accessKeys(_ query: SQLStatement, _ values: [SQLValue]) throws -> [AccessKey] {
         let found = try self.all(query, values) { row -> (key: AccessKey, app: Int64?) in
             let id = AccessKeyID(try row.text())
             guard let digest = ContentDigest(try row.bytes()) else { throw RepositoryError.corrupt }

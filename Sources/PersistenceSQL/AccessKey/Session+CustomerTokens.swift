@@ -11,13 +11,13 @@ extension Session {
         let values: [SQLValue] = [
             .integer(try self.app(token.app)), .bytes(token.digest.bytes), .text(token.customer.rawValue),
         ]
-        try self.run(.insertCustomerToken, values + [.instant(token.mintedAt), .instant(token.mintedAt)])
+        try self.run(.accessKeys.insertCustomerToken, values + [.instant(token.mintedAt), .instant(token.mintedAt)])
     }
 
     /// Returns the customer that a token identifies, and when the token was last seen according to the database.
     package func use(ofToken digest: ContentDigest, app: AppName) throws -> (customer: CustomerID, seenAt: Instant)? {
         guard let app = try self.knownApp(app) else { return nil }
-        let found = try self.first(.customerByMintedToken, [.integer(app), .bytes(digest.bytes)]) { row in
+        let found = try self.first(.accessKeys.customerByMintedToken, [.integer(app), .bytes(digest.bytes)]) { row in
             (customer: CustomerID(try row.text()), seenAt: try row.instant())
         }
         guard let found else { return nil }
@@ -30,7 +30,7 @@ extension Session {
         guard let app = try self.knownApp(app) else { return }
         let noticed = now - CustomerTokenRecord.noticedAfter
         try self.run(
-            .useCustomerToken,
+            .accessKeys.useCustomerToken,
             [.instant(now), .integer(app), .bytes(digest.bytes), .instant(noticed)]
         )
     }
@@ -42,7 +42,7 @@ extension Session {
         seenBefore instant: Instant,
         limit: Int
     ) throws -> (removed: Int, isDone: Bool) {
-        let found = try self.all(.unusedCustomerTokens, [.instant(instant), .integer(Int64(limit))]) { row in
+        let found = try self.all(.accessKeys.unusedCustomerTokens, [.instant(instant), .integer(Int64(limit))]) { row in
             (app: try row.integer(), digest: try row.bytes(), customer: CustomerID(try row.text()))
         }
         var removed = 0
@@ -50,14 +50,14 @@ extension Session {
             let key: [SQLValue] = [.integer(token.app), .bytes(token.digest)]
             guard let customer = token.customer else {
                 // A token that cannot be read is marked as kept, or it would come before all others in every round.
-                try self.run(.keepCustomerToken, key)
+                try self.run(.accessKeys.keepCustomerToken, key)
                 continue
             }
             if try self.knownCustomer(customer, app: token.app) == nil {
-                try self.run(.deleteCustomerToken, key)
+                try self.run(.accessKeys.deleteCustomerToken, key)
                 removed += 1
             } else {
-                try self.run(.keepCustomerToken, key)
+                try self.run(.accessKeys.keepCustomerToken, key)
             }
         }
         return (removed, found.count < limit)
@@ -72,7 +72,7 @@ extension Session {
     /// Returns the number of tokens that identify a customer.
     func customerTokenCount(of customer: CustomerID, app: Int64) throws -> Int {
         let values: [SQLValue] = [.integer(app), .text(customer.rawValue)]
-        return Int(try self.first(.customerTokenCount, values) { row in try row.integer() } ?? 0)
+        return Int(try self.first(.accessKeys.customerTokenCount, values) { row in try row.integer() } ?? 0)
     }
 
     /// Removes all tokens that identify a customer.
@@ -84,7 +84,7 @@ extension Session {
     /// Removes all tokens that identify a customer.
     @discardableResult
     func removeCustomerTokens(of customer: CustomerID, app: Int64) throws -> Int {
-        try self.change(.deleteCustomerTokens, [.integer(app), .text(customer.rawValue)])
+        try self.change(.accessKeys.deleteCustomerTokens, [.integer(app), .text(customer.rawValue)])
     }
 
     /// Returns the number of a customer, creating it where only a token identifies them so far; `nil` where the customer is

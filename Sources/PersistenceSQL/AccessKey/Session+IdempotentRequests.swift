@@ -10,7 +10,8 @@ extension Session {
         keptUntil: Instant
     ) throws -> IdempotencyStatus {
         var earlier: Int64?
-        let existingTurn = try self.first(.idempotentRequest, Self.name(of: request)) { row -> IdempotencyStatus? in
+        let existingTurn = try self.first(.accessKeys.idempotentRequest, Self.name(of: request)) {
+            row -> IdempotencyStatus? in
             let content = try row.bytes()
             let leaseEnd = try row.instant()
             let keptUntil = try row.instant()
@@ -32,7 +33,7 @@ extension Session {
         if let turn = existingTurn ?? nil { return turn }
         if let maximum, earlier == nil {
             let values: [SQLValue] = [.bytes(request.sender.bytes), .integer(Int64(maximum))]
-            let count = try self.first(.idempotentRequestCount, values) { row in try row.integer() }
+            let count = try self.first(.accessKeys.idempotentRequestCount, values) { row in try row.integer() }
             guard count ?? 0 < Int64(maximum) else { return .tooMany }
         }
         let lease = IdempotentLease(
@@ -40,7 +41,7 @@ extension Session {
             number: IdempotentLease.number(after: earlier, at: now)
         )
         try self.run(
-            .putIdempotentRequest,
+            .accessKeys.putIdempotentRequest,
             Self.name(of: request)
                 + [.bytes(request.content.bytes), .instant(leaseEnd), .instant(keptUntil), .integer(lease.number)]
         )
@@ -49,7 +50,9 @@ extension Session {
 
     /// Throws where a lease is no longer valid: another request has begun since, or it was abandoned.
     func require(_ lease: IdempotentLease) throws {
-        let number = try self.first(.idempotentLease, Self.name(of: lease.request)) { row in try row.integer() }
+        let number = try self.first(.accessKeys.idempotentLease, Self.name(of: lease.request)) { row in
+            try row.integer()
+        }
         guard number == lease.number else { throw RepositoryError.leaseLost }
     }
 
@@ -60,19 +63,19 @@ extension Session {
             .integer(Int64(answer.status)), try RareJSON.text(answer.headers), answer.body.map(SQLValue.bytes) ?? .null,
         ]
         try self.run(
-            .answerIdempotentRequest,
+            .accessKeys.answerIdempotentRequest,
             values + Self.name(of: lease.request) + [.integer(lease.number)]
         )
     }
 
     /// Deletes the record that a request was begun.
     package func abandon(_ lease: IdempotentLease) throws {
-        try self.run(.abandonIdempotentRequest, Self.name(of: lease.request) + [.integer(lease.number)])
+        try self.run(.accessKeys.abandonIdempotentRequest, Self.name(of: lease.request) + [.integer(lease.number)])
     }
 
     /// Deletes answers whose retention has ended.
     package func forgetAnswers(at now: Instant, limit: Int) throws -> Int {
-        try self.change(.forgetIdempotentRequests, [.instant(now), .integer(Int64(limit))])
+        try self.change(.accessKeys.forgetIdempotentRequests, [.instant(now), .integer(Int64(limit))])
     }
 
     private static func name(of request: IdempotentRequest) -> [SQLValue] {

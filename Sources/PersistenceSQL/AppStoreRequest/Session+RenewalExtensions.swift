@@ -10,7 +10,7 @@ extension Session {
         let name = ScopeName(app: app, environment: environment)
         guard let scope = try self.knownScope(name) else { return nil }
         let values: [SQLValue] = [.integer(scope.number), .text(id.rawValue)]
-        return try self.first(.extensionByRequest, values) { row in try Self.order(in: name, &row) }
+        return try self.first(.appStoreRequests.extensionByRequest, values) { row in try Self.order(in: name, &row) }
     }
 
     /// Returns the requests to extend renewal dates without an outcome, oldest first, after one of them.
@@ -26,7 +26,7 @@ extension Session {
             .integer(scope.number), .integer(order?.orderedAt.milliseconds ?? .min), .text(order?.id.rawValue ?? ""),
             .integer(Int64(limit)),
         ]
-        return try self.all(.openExtensions, values) { row in try Self.order(in: name, &row) }
+        return try self.all(.appStoreRequests.openExtensions, values) { row in try Self.order(in: name, &row) }
     }
 
     /// Returns the requests to extend renewal dates, newest first.
@@ -37,14 +37,14 @@ extension Session {
     ) throws -> [RenewalExtension] {
         let name = ScopeName(app: app, environment: environment)
         guard let scope = try self.knownScope(name) else { return [] }
-        return try self.all(.extensions, [.integer(scope.number), .integer(Int64(limit))]) { row in
+        return try self.all(.appStoreRequests.extensions, [.integer(scope.number), .integer(Int64(limit))]) { row in
             try Self.order(in: name, &row)
         }
     }
 
     /// Stores a new request to extend renewal dates, or returns the one that is stored under its id.
     package func create(_ order: RenewalExtension) throws -> RenewalExtension {
-        try self.run(.insertExtension, try self.values(of: order))
+        try self.run(.appStoreRequests.insertExtension, try self.values(of: order))
         self.note(.extensions, dueAt: DueWork.atOnce)
         let kept = try self.renewalExtension(order.id, of: order.app, environment: order.environment)
         guard let kept else { throw RepositoryError.corrupt }
@@ -53,14 +53,14 @@ extension Session {
 
     /// Stores the outcome of a request to extend renewal dates.
     package func keep(_ order: RenewalExtension) throws {
-        try self.run(.putExtension, try self.values(of: order))
+        try self.run(.appStoreRequests.putExtension, try self.values(of: order))
     }
 
     /// Stores a renewal date that could not be extended.
     package func keep(_ failure: ExtensionFailure) throws {
         let scope = try self.scope(ScopeName(app: failure.app, environment: failure.environment))
         try self.run(
-            .insertExtensionFailure,
+            .appStoreRequests.insertExtensionFailure,
             [
                 .integer(scope.number), .text(failure.productID.rawValue), .instant(failure.at),
                 .text(failure.originalTransactionID.rawValue),
@@ -74,7 +74,7 @@ extension Session {
             let scope = try self.knownScope(ScopeName(app: order.app, environment: order.environment))
         else { return [] }
         return try self.all(
-            .extensionFailures,
+            .appStoreRequests.extensionFailures,
             [
                 .integer(scope.number), .text(product.rawValue), .instant(order.orderedAt), .integer(Int64(limit)),
             ]

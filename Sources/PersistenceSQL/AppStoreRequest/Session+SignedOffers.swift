@@ -10,10 +10,12 @@ extension Session {
         ]
         if let limit {
             let start = limit.start(at: signed.signedAt)
-            let earlier = try self.all(.signedOffers, key + [.instant(start)]) { row in try row.instant() }
+            let earlier = try self.all(.appStoreRequests.signedOffers, key + [.instant(start)]) { row in
+                try row.instant()
+            }
             guard earlier.count < limit.count else { return false }
         }
-        try self.run(.insertSignedOffer, key + [.instant(signed.signedAt), .token(signed.nonce)])
+        try self.run(.appStoreRequests.insertSignedOffer, key + [.instant(signed.signedAt), .token(signed.nonce)])
         return true
     }
 
@@ -23,7 +25,7 @@ extension Session {
             let customer = try self.knownCustomer(signed.customer, app: app)
         else { return }
         try self.run(
-            .deleteSignedOffer,
+            .appStoreRequests.deleteSignedOffer,
             [
                 .integer(app), .integer(customer), .text(signed.productID.rawValue), .text(signed.offer.rawValue),
                 .instant(signed.signedAt), .token(signed.nonce),
@@ -43,7 +45,7 @@ extension Session {
             return []
         }
         return try self.all(
-            .signedOffers,
+            .appStoreRequests.signedOffers,
             [
                 .integer(app), .integer(customer), .text(productID.rawValue), .text(offer.rawValue), .instant(since),
             ]

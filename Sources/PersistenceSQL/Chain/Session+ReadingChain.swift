@@ -10,7 +10,8 @@ extension Session {
             let counting = try self.countingCustomer(known)
             let owner = counting.number
             customer = counting.name
-            let originals = try self.all(.ownedOriginals, [.integer(owner), .integer(numbers.number)]) { row in
+            let originals = try self.all(.ownership.ownedOriginals, [.integer(owner), .integer(numbers.number)]) {
+                row in
                 try row.integer()
             }
             var roots: Set<Int64> = []
@@ -43,18 +44,18 @@ extension Session {
     /// Returns the number of the original to which a transaction belongs, or `nil` when it is not known.
     func home(of transaction: TransactionID, scope: Scope) throws -> Int64? {
         let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-        return try self.first(.homeByID, values) { row in try row.optionalInteger() } ?? nil
+        return try self.first(.chains.homeByID, values) { row in try row.optionalInteger() } ?? nil
     }
 
     /// Returns an original by Apple's id, or `nil` when it is not known.
     func original(_ id: OriginalTransactionID, scope: Scope) throws -> StoredOriginal? {
         let values: [SQLValue] = [.integer(scope.number), .identifier(id.rawValue)]
-        return try self.first(.originalByID, values, read: Self.original)
+        return try self.first(.chains.originalByID, values, read: Self.original)
     }
 
     /// Returns an original by its number.
     func original(_ number: Int64) throws -> StoredOriginal {
-        guard let found = try self.first(.original, [.integer(number)], read: Self.original) else {
+        guard let found = try self.first(.chains.original, [.integer(number)], read: Self.original) else {
             throw RepositoryError.corrupt
         }
         return found
@@ -69,7 +70,7 @@ extension Session {
             try self.load(original, into: &chain, scope: scope)
             return chain
         }
-        let members = try self.all(.members, [.integer(root)], read: Self.original)
+        let members = try self.all(.chains.members, [.integer(root)], read: Self.original)
         var chain = StoredChain(members: [root] + members.map(\.number).filter { $0 != root })
         let rootMember = members.first { $0.number == root }
         chain.publishedAt = rootMember?.publishedAt
@@ -108,14 +109,14 @@ extension Session {
         let originalID = stored.id
         if let status = stored.status { chain.statuses[original] = status }
         try self.loadTransactions(of: stored, into: &chain, scope: scope)
-        let renewal = try self.first(.renewal, [.integer(original)]) { row in
+        let renewal = try self.first(.chains.renewal, [.integer(original)]) { row in
             try self.renewal(in: &row, of: stored)
         }
         if let renewal {
             chain.renewals[original] = renewal
             chain.renewalEvidence += try self.renewalEvidence(of: original, originalID)
         }
-        let refunds = try self.all(.signedRefunds, [.integer(original)]) { row in
+        let refunds = try self.all(.chains.signedRefunds, [.integer(original)]) { row in
             RefundRequestEvidence(
                 originalTransactionID: originalID,
                 transactionID: TransactionID(try row.identifier()),
@@ -137,7 +138,7 @@ extension Session {
     }
 
     private func renewalEvidence(of original: Int64, _ originalID: OriginalTransactionID) throws -> [RenewalEvidence] {
-        try self.all(.renewalEvidence, [.integer(original)]) { row in
+        try self.all(.chains.renewalEvidence, [.integer(original)]) { row in
             RenewalEvidence(
                 originalTransactionID: originalID,
                 signedAt: try row.instant(),
@@ -162,7 +163,7 @@ extension Session {
             let owner: Int64?
             let reason: Claim.Reason
         }
-        let lines = try self.all(.snapshots, [.integer(scope.number), .integer(original)]) { row in
+        let lines = try self.all(.chains.snapshots, [.integer(scope.number), .integer(original)]) { row in
             let transactionID = TransactionID(try row.identifier())
             let owner = try row.optionalInteger()
             let reason = try row.coded(Claim.Reason.self)
@@ -190,7 +191,7 @@ extension Session {
             )
             start = end
         }
-        let shares = try self.all(.sharedPurchases, [.integer(original)]) { row in
+        let shares = try self.all(.ownership.sharedPurchases, [.integer(original)]) { row in
             (transactionID: TransactionID(try row.identifier()), customer: try row.integer())
         }
         for share in shares { chain.transactions[share.transactionID]?.sharedWith.insert(share.customer) }

@@ -4,8 +4,8 @@ extension Session {
     /// Adds an original.
     func addOriginal(_ id: OriginalTransactionID, scope: Scope) throws -> StoredOriginal {
         let values: [SQLValue] = [.integer(scope.number), .identifier(id.rawValue)]
-        let number = try self.insert(.insertOriginal, values)
-        try self.run(.nameOriginal, values + [.integer(number)])
+        let number = try self.insert(.chains.insertOriginal, values)
+        try self.run(.chains.nameOriginal, values + [.integer(number)])
         return StoredOriginal(number: number, id: id, joinedRoot: nil, status: nil)
     }
 
@@ -16,20 +16,20 @@ extension Session {
         guard left.root != right.root else { return false }
         let root = min(left.root, right.root)
         let other = max(left.root, right.root)
-        try self.run(.redirectJoined, [.integer(root), .integer(other)])
-        for number in [root, other] { try self.run(.setRoot, [.integer(root), .integer(number)]) }
-        try self.run(.leaveChain, [.integer(other)])
-        try self.run(.standForChain, [.integer(root)])
+        try self.run(.chains.redirectJoined, [.integer(root), .integer(other)])
+        for number in [root, other] { try self.run(.chains.setRoot, [.integer(root), .integer(number)]) }
+        try self.run(.chains.leaveChain, [.integer(other)])
+        try self.run(.chains.standForChain, [.integer(root)])
         return true
     }
 
     /// Returns the originals that await a token, and ends their wait.
     func takeAwaiting(_ token: AccountToken, app: Int64) throws -> [(original: Int64, scope: Int64)] {
         let key: [SQLValue] = [.integer(app), .token(token)]
-        let awaiting = try self.all(.awaitingOriginals, key) { row in
+        let awaiting = try self.all(.ownership.awaitingOriginals, key) { row in
             (original: try row.integer(), scope: try row.integer())
         }
-        if !awaiting.isEmpty { try self.run(.deleteAwaited, key) }
+        if !awaiting.isEmpty { try self.run(.ownership.deleteAwaited, key) }
         return awaiting
     }
 
@@ -54,11 +54,11 @@ extension Session {
             )
         }
         var lines: [Int64: Line] = [:]
-        func keep(_ query: Query, _ key: SQLValue) throws {
+        func keep(_ query: SQLStatement, _ key: SQLValue) throws {
             for line in try self.all(query, [.integer(scope.number), key], read: line) { lines[line.sequence] = line }
         }
-        if chain.freshID == nil { for original in chain.members { try keep(.submissions, .integer(original)) } }
-        for id in chain.newTransactions { try keep(.submissionsByID, .identifier(id.rawValue)) }
+        if chain.freshID == nil { for original in chain.members { try keep(.ownership.submissions, .integer(original)) } }
+        for id in chain.newTransactions { try keep(.ownership.submissionsByID, .identifier(id.rawValue)) }
         guard !lines.isEmpty else { return [] }
         return try lines.values.sorted { $0.sequence < $1.sequence }.map { line in
             Submission(
@@ -74,7 +74,7 @@ extension Session {
     /// Stores the values that a newer renewal snapshot has replaced, and returns whether they are new.
     func keep(_ renewal: RenewalEvidence, of original: Int64) throws -> Bool {
         try self.change(
-            .insertRenewalEvidence,
+            .chains.insertRenewalEvidence,
             [
                 .integer(original), .instant(renewal.signedAt), .payloadDigest(renewal.digest),
                 .instant(renewal.renewalAt),

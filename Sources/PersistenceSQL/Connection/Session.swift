@@ -25,27 +25,27 @@ package final class Session: UnitOfWork {
     }
 
     /// Writes a row and nothing else, so that the commit shows whether a write would reach the disk now.
-    package func probe() throws { try self.run(.countProbe) }
+    package func probe() throws { try self.run(.transactions.countProbe) }
 
     /// Runs a query that returns no rows.
-    package func run(_ query: Query, _ values: [SQLValue] = []) throws {
+    package func run(_ query: SQLStatement, _ values: [SQLValue] = []) throws {
         try self.connection.run(query, values)
     }
 
     /// Runs a query that writes, and returns how many rows it wrote.
-    func change(_ query: Query, _ values: [SQLValue]) throws -> Int {
+    func change(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int {
         try self.connection.change(query, values)
     }
 
     /// Runs a query that inserts a row, and returns the row's integer key.
-    func insert(_ query: Query, _ values: [SQLValue]) throws -> Int64 {
+    func insert(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int64 {
         guard let key = try self.connection.insert(query, values) else { throw RepositoryError.corrupt }
         return key
     }
 
     /// Returns the first row of a query, read by the closure.
     func first<Value>(
-        _ query: Query,
+        _ query: SQLStatement,
         _ values: [SQLValue],
         read: (inout Row) throws -> Value
     ) throws -> Value? {
@@ -58,7 +58,7 @@ package final class Session: UnitOfWork {
 
     /// Returns every row of a query, read by the closure, which must not run the same query.
     func all<Value>(
-        _ query: Query,
+        _ query: SQLStatement,
         _ values: [SQLValue],
         read: (inout Row) throws -> Value
     ) throws -> [Value] {
@@ -99,15 +99,15 @@ package final class Session: UnitOfWork {
 
     /// Does work, rolls it back, and returns its result.
     func preview<Answer>(_ work: () throws -> Answer) throws -> Answer {
-        try self.run(.beginPreview)
+        try self.run(.transactions.beginPreview)
         let entryCount = self.entries.count
         defer {
             self.interningCache.forget()
             self.keepEntries(entryCount)
         }
         let answer = Result { try work() }
-        try self.run(.rollbackPreview)
-        try self.run(.endPreview)
+        try self.run(.transactions.rollbackPreview)
+        try self.run(.transactions.endPreview)
         return try answer.get()
     }
 }

@@ -9,7 +9,7 @@ extension Session {
         return try self.noticingHoldings {
             try self.noticeHoldings(ofPerson: owner, app: scope.app)
             let inserted = try self.change(
-                .insertGrant,
+                .entitlements.insertGrant,
                 [
                     .integer(owner), .text(grant.id.rawValue), .text(grant.entitlement.rawValue),
                     .instant(grant.beginsAt), .instant(grant.endsAt), .instant(grant.grantedAt),
@@ -38,7 +38,7 @@ extension Session {
             try self.noticeHoldings(ofPerson: owner.number, app: number)
             for person in try self.everybody(whoIs: owner.number) {
                 try self.run(
-                    .revokeGrant,
+                    .entitlements.revokeGrant,
                     [
                         .instant(revocation.at), .text(revocation.by), .text(revocation.reason), .integer(person),
                         .text(id.rawValue),
@@ -60,7 +60,7 @@ extension Session {
 
     /// Returns the grants under one number of a customer, by ascending name.
     func grants(of owner: Int64) throws -> [Grant] {
-        try self.all(.grants, [.integer(owner)]) { row in
+        try self.all(.entitlements.grants, [.integer(owner)]) { row in
             let id = GrantID(try row.text())
             let entitlement = EntitlementName(try row.text())
             let beginsAt = try row.instant()

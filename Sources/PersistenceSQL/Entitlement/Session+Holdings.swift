@@ -60,7 +60,7 @@ extension Session {
                 let form = place == 0 ? bytes : []
                 try self.noticeHoldings(of: owner, at: original, becoming: form, on: context)
                 try self.run(
-                    .putHolding,
+                    .entitlements.putHolding,
                     [.bytes(form), .integer(owner), .integer(context.scope.number), .integer(original)]
                 )
             }
@@ -79,7 +79,7 @@ extension Session {
     ) throws -> [Holding] {
         var holdings: [Holding] = []
         var stale: [Int64] = []
-        let rows = try self.all(.holdings, [.integer(owner), .integer(scope.number)]) { row in
+        let rows = try self.all(.entitlements.holdings, [.integer(owner), .integer(scope.number)]) { row in
             (original: try row.integer(), bytes: try row.optionalBytes())
         }
         for row in rows {

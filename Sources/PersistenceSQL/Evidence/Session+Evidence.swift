@@ -6,7 +6,8 @@ extension Session {
         after position: Int64,
         limit: Int
     ) throws -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
-        try self.all(.evidenceAfter, [.integer(position), .integer(Int64(limit))], read: Self.evidence).map { stored in
+        try self.all(.evidence.evidenceAfter, [.integer(position), .integer(Int64(limit))], read: Self.evidence).map {
+            stored in
             (
                 position: stored.position, app: try self.appName(stored.app),
                 evidence: try self.withParts(stored).evidence
@@ -16,13 +17,13 @@ extension Session {
 
     /// Returns the position of the object that was recorded last, or 0 when there is none.
     package func newestEvidencePosition() throws -> Int64 {
-        try self.first(.newestEvidence, [.integer(0)]) { row in try row.integer() } ?? 0
+        try self.first(.evidence.newestEvidence, [.integer(0)]) { row in try row.integer() } ?? 0
     }
 
     /// Returns one signed object by its digest.
     package func evidence(_ digest: EvidenceDigest, app: AppName) throws -> SignedEvidence? {
         let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
-        return try self.first(.evidenceByDigest, key, read: Self.evidence).map(self.withParts)?.evidence
+        return try self.first(.evidence.evidenceByDigest, key, read: Self.evidence).map(self.withParts)?.evidence
     }
 
     /// A stored object with its position and its app's number.
@@ -36,7 +37,7 @@ extension Session {
     }
 
     private func withParts(_ stored: StoredEvidence) throws -> StoredEvidence {
-        let parts = try self.all(.parts, [.integer(stored.position)]) { row in
+        let parts = try self.all(.evidence.parts, [.integer(stored.position)]) { row in
             SignedEvidence.Part(offset: Int(try row.integer()), digest: try row.digest())
         }
         guard !parts.isEmpty else { return stored }
@@ -75,45 +76,56 @@ extension Session {
     }
 }
 
-extension Query {
-    /// The SQL of the statements on signed objects and notifications.
-    var evidenceSQL: String {
-        switch self {
-        case .headerByDigest: "SELECT id FROM header WHERE app = ? AND digest = ?"
-        case .insertHeader: "INSERT INTO header (app, digest, bytes) VALUES (?, ?, ?)"
-        case .evidencePosition: "SELECT position FROM evidence WHERE app = ? AND digest = ?"
-        case .insertEvidence:
-            """
-            INSERT INTO evidence (app, kind, header, signed_at, digest, signature, payload) VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO NOTHING
-            """
-        case .insertPart: "INSERT INTO evidence_part (whole, ordinal, \"offset\", part) VALUES (?, ?, ?, ?)"
-        case .parts:
-            """
-            SELECT evidence_part."offset", evidence.digest
-            FROM evidence_part JOIN evidence ON evidence.position = evidence_part.part
-            WHERE evidence_part.whole = ? ORDER BY evidence_part.ordinal
-            """
-        case .evidenceAfter: "\(Self.evidenceColumns) WHERE evidence.position > ? ORDER BY evidence.position LIMIT ?"
-        case .newestEvidence: "SELECT position FROM evidence WHERE position > ? ORDER BY position DESC LIMIT 1"
-        case .evidenceByDigest:
-            """
-            \(Self.evidenceColumns) WHERE evidence.app = (SELECT id FROM app WHERE name = ?) AND evidence.digest = ?
-            """
-        case .insertNotification:
-            """
-            INSERT INTO notification (scope, uuid, evidence, type, subtype, transaction_id, signed_at, received_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """
-        case .repeatNotification:
-            "UPDATE notification SET repeats = repeats + 1, repeated_at = ? WHERE scope = ? AND uuid = ?"
-        default: self.chainSQL
-        }
-    }
+/// The statements on signed evidence and notifications.
+package struct EvidenceStatements: Sendable {
+    package let headerByDigest = SQLStatement("SELECT id FROM header WHERE app = ? AND digest = ?")
+    package let insertHeader = SQLStatement("INSERT INTO header (app, digest, bytes) VALUES (?, ?, ?)")
+    package let evidencePosition = SQLStatement("SELECT position FROM evidence WHERE app = ? AND digest = ?")
+    package let insertEvidence = SQLStatement(
+        """
+        INSERT INTO evidence (app, kind, header, signed_at, digest, signature, payload) VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO NOTHING
+        """
+    )
+    package let insertPart = SQLStatement(
+        "INSERT INTO evidence_part (whole, ordinal, \"offset\", part) VALUES (?, ?, ?, ?)"
+    )
+    package let parts = SQLStatement(
+        """
+        SELECT evidence_part."offset", evidence.digest
+        FROM evidence_part JOIN evidence ON evidence.position = evidence_part.part
+        WHERE evidence_part.whole = ? ORDER BY evidence_part.ordinal
+        """
+    )
+    package let evidenceAfter = SQLStatement(
+        "\(Self.evidenceColumns) WHERE evidence.position > ? ORDER BY evidence.position LIMIT ?"
+    )
+    package let newestEvidence = SQLStatement(
+        "SELECT position FROM evidence WHERE position > ? ORDER BY position DESC LIMIT 1"
+    )
+    package let evidenceByDigest = SQLStatement(
+        """
+        \(Self.evidenceColumns) WHERE evidence.app = (SELECT id FROM app WHERE name = ?) AND evidence.digest = ?
+        """
+    )
+    package let insertNotification = SQLStatement(
+        """
+        INSERT INTO notification (scope, uuid, evidence, type, subtype, transaction_id, signed_at, received_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+        """
+    )
+    package let repeatNotification = SQLStatement(
+        "UPDATE notification SET repeats = repeats + 1, repeated_at = ? WHERE scope = ? AND uuid = ?"
+    )
 
     private static let evidenceColumns = """
         SELECT evidence.position, evidence.kind, evidence.signed_at, evidence.digest, evidence.signature,
         evidence.payload, header.digest, header.bytes, evidence.app
         FROM evidence JOIN header ON header.id = evidence.header
         """
+}
+
+extension SQLStatement {
+    /// The statements on signed evidence and notifications.
+    package static let evidence = EvidenceStatements()
 }

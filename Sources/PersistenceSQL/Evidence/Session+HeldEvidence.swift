@@ -8,7 +8,7 @@ extension Session {
         let submission = held.submission
         self.note(.heldEvidence, dueAt: held.dueAt)
         let inserted = try self.change(
-            .insertHeld,
+            .held.insertHeld,
             key + [
                 .integer(held.reason.code),
                 .text(held.code),
@@ -23,34 +23,34 @@ extension Session {
                 .bytes(held.body),
             ]
         )
-        if inserted == 0, try self.change(.repeatHeld, [.integer(held.reason.code)] + key) == 0,
+        if inserted == 0, try self.change(.held.repeatHeld, [.integer(held.reason.code)] + key) == 0,
             held.reason != .notOurs
         {
             try self.judge(held)
         }
         guard held.reason == .notOurs else { return }
         let group: [SQLValue] = [.integer(held.reason.code), .integer(app)]
-        let count = try self.first(.countHeldOfApp, group) { row in try row.integer() } ?? 0
+        let count = try self.first(.held.countHeldOfApp, group) { row in try row.integer() } ?? 0
         let excess = count - Int64(HeldEvidence.maximumNotOurs)
-        if excess > 0 { try self.run(.deleteOldestHeld, group + [.integer(excess)]) }
+        if excess > 0 { try self.run(.held.deleteOldestHeld, group + [.integer(excess)]) }
     }
 
     /// Replaces the reason, the code and the date of quarantined evidence.
     package func judge(_ held: HeldEvidence) throws {
         self.note(.heldEvidence, dueAt: held.dueAt)
         let verdict: [SQLValue] = [.integer(held.reason.code), .text(held.code), .instant(held.dueAt)]
-        try self.run(.judgeHeld, verdict + [.integer(try self.app(held.app)), .bytes(held.digest.bytes)])
+        try self.run(.held.judgeHeld, verdict + [.integer(try self.app(held.app)), .bytes(held.digest.bytes)])
     }
 
     /// Returns whether evidence with this digest is quarantined for an app.
     package func isHeld(_ digest: EvidenceDigest, app: AppName) throws -> Bool {
         let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
-        return try self.first(.isHeld, key, read: { _ in true }) ?? false
+        return try self.first(.held.isHeld, key, read: { _ in true }) ?? false
     }
 
     /// Returns the quarantined evidence that is due, earliest first.
     package func dueHeldEvidence(at now: Instant, limit: Int) throws -> [HeldEvidence] {
-        try self.all(.dueHeld, [.instant(now), .integer(Int64(limit))]) { row in
+        try self.all(.held.dueHeld, [.instant(now), .integer(Int64(limit))]) { row in
             let digest = try row.digest()
             let app = AppName(try row.text())
             let reason = try row.coded(HeldEvidence.Reason.self)
@@ -76,20 +76,20 @@ extension Session {
 
     /// Returns when the next quarantined evidence is due.
     package func nextHeldDueAt() throws -> Instant? {
-        try self.first(.nextDue, [.integer(.min)]) { row in try row.instant() }
+        try self.first(.held.nextDue, [.integer(.min)]) { row in try row.instant() }
     }
 
     /// Makes quarantined evidence due that has no due time.
     package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) throws {
         self.note(.heldEvidence, dueAt: now)
-        for reason in reasons { try self.run(.reviewHeld, [.instant(now), .integer(reason.code)]) }
+        for reason in reasons { try self.run(.held.reviewHeld, [.instant(now), .integer(reason.code)]) }
     }
 
     /// Returns the number of quarantined objects by reason.
     package func heldCounts() throws -> [HeldEvidence.Reason: Int] {
         var counts: [HeldEvidence.Reason: Int] = [:]
         for reason in HeldEvidence.Reason.allCases {
-            let count = try self.first(.countHeld, [.integer(reason.code)]) { row in try row.integer() } ?? 0
+            let count = try self.first(.held.countHeld, [.integer(reason.code)]) { row in try row.integer() } ?? 0
             if count > 0 { counts[reason] = Int(count) }
         }
         return counts
@@ -123,44 +123,50 @@ extension HeldEvidence.Reason: StoredCode {
     }
 }
 
-extension Query {
-    /// The SQL of the statements on quarantined evidence.
-    var heldSQL: String {
-        switch self {
-        case .insertHeld:
-            """
-            INSERT INTO held_evidence (app, digest, reason, code, kind, customer, transaction_id, intent, submitted_at,
-            tokens, received_at, due_at, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """
-        case .repeatHeld:
-            "UPDATE held_evidence SET repeats = repeats + 1 WHERE reason = ? AND app = ? AND digest = ?"
-        case .judgeHeld:
-            """
-            UPDATE held_evidence SET repeats = repeats + 1, reason = ?, code = ?, due_at = ?
-            WHERE app = ? AND digest = ?
-            """
-        case .isHeld:
-            "SELECT 1 FROM held_evidence WHERE app = (SELECT id FROM app WHERE name = ?) AND digest = ?"
-        case .releaseHeld: "DELETE FROM held_evidence WHERE app = ? AND digest = ?"
-        case .countHeldOfApp: "SELECT count(*) FROM held_evidence WHERE reason = ? AND app = ?"
-        case .deleteOldestHeld:
-            """
-            DELETE FROM held_evidence WHERE id IN (
-                SELECT id FROM held_evidence WHERE reason = ? AND app = ? ORDER BY received_at, id LIMIT ?
-            )
-            """
-        case .dueHeld:
-            """
-            SELECT held_evidence.digest, app.name, reason, code, body, kind, customer, transaction_id, intent,
-            submitted_at, tokens, received_at, due_at
-            FROM held_evidence JOIN app ON app.id = held_evidence.app
-            WHERE due_at <= ? ORDER BY due_at, held_evidence.id LIMIT ?
-            """
-        case .nextDue: "SELECT due_at FROM held_evidence WHERE due_at >= ? ORDER BY due_at LIMIT 1"
-        case .reviewHeld: "UPDATE held_evidence SET due_at = ? WHERE reason = ? AND due_at IS NULL"
-        case .countHeld: "SELECT count(*) FROM held_evidence WHERE reason = ?"
-        default: self.accountSQL
-        }
-    }
+/// The statements on held evidence.
+package struct HeldEvidenceStatements: Sendable {
+    package let insertHeld = SQLStatement(
+        """
+        INSERT INTO held_evidence (app, digest, reason, code, kind, customer, transaction_id, intent, submitted_at,
+        tokens, received_at, due_at, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+        """
+    )
+    package let repeatHeld = SQLStatement(
+        "UPDATE held_evidence SET repeats = repeats + 1 WHERE reason = ? AND app = ? AND digest = ?"
+    )
+    package let judgeHeld = SQLStatement(
+        """
+        UPDATE held_evidence SET repeats = repeats + 1, reason = ?, code = ?, due_at = ?
+        WHERE app = ? AND digest = ?
+        """
+    )
+    package let isHeld = SQLStatement(
+        "SELECT 1 FROM held_evidence WHERE app = (SELECT id FROM app WHERE name = ?) AND digest = ?"
+    )
+    package let releaseHeld = SQLStatement("DELETE FROM held_evidence WHERE app = ? AND digest = ?")
+    package let countHeldOfApp = SQLStatement("SELECT count(*) FROM held_evidence WHERE reason = ? AND app = ?")
+    package let deleteOldestHeld = SQLStatement(
+        """
+        DELETE FROM held_evidence WHERE id IN (
+            SELECT id FROM held_evidence WHERE reason = ? AND app = ? ORDER BY received_at, id LIMIT ?
+        )
+        """
+    )
+    package let dueHeld = SQLStatement(
+        """
+        SELECT held_evidence.digest, app.name, reason, code, body, kind, customer, transaction_id, intent,
+        submitted_at, tokens, received_at, due_at
+        FROM held_evidence JOIN app ON app.id = held_evidence.app
+        WHERE due_at <= ? ORDER BY due_at, held_evidence.id LIMIT ?
+        """
+    )
+    package let nextDue = SQLStatement("SELECT due_at FROM held_evidence WHERE due_at >= ? ORDER BY due_at LIMIT 1")
+    package let reviewHeld = SQLStatement("UPDATE held_evidence SET due_at = ? WHERE reason = ? AND due_at IS NULL")
+    package let countHeld = SQLStatement("SELECT count(*) FROM held_evidence WHERE reason = ?")
+}
+
+extension SQLStatement {
+    /// The statements on held evidence.
+    package static let held = HeldEvidenceStatements()
 }

@@ -25,7 +25,7 @@ extension Session {
                 if let state = filter.state {
                     let values: [SQLValue] = [.integer(owner), .integer(state.code), after]
                     found += try self.listed(
-                        .fulfillmentsOfOwnerInState,
+                        .fulfillments.fulfillmentsOfOwnerInState,
                         values,
                         limit: limit,
                         app: app,
@@ -33,16 +33,16 @@ extension Session {
                     )
                 } else {
                     let values: [SQLValue] = [.integer(owner), after]
-                    found += try self.listed(.fulfillmentsOfOwner, values, limit: limit, app: app, people: &people)
+                    found += try self.listed(.fulfillments.fulfillmentsOfOwner, values, limit: limit, app: app, people: &people)
                 }
             }
             found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
         } else if let state = filter.state {
             let values: [SQLValue] = [.integer(number), .integer(state.code), after]
-            found = try self.listed(.fulfillmentsInState, values, limit: limit, app: app, people: &people)
+            found = try self.listed(.fulfillments.fulfillmentsInState, values, limit: limit, app: app, people: &people)
         } else {
             let values: [SQLValue] = [.integer(number), after]
-            found = try self.listed(.fulfillmentsOfApp, values, limit: limit, app: app, people: &people)
+            found = try self.listed(.fulfillments.fulfillmentsOfApp, values, limit: limit, app: app, people: &people)
         }
         return found.map { PositionedFulfillment(position: $0.number, fulfillment: $0.fulfillment) }
     }
@@ -51,7 +51,7 @@ extension Session {
     package func oldestOpenPurchase(of app: AppName) throws -> Instant? {
         guard let number = try self.knownApp(app) else { return nil }
         let values: [SQLValue] = [.integer(number), .integer(.min), .integer(FulfillmentState.suspended.code)]
-        return try self.first(.oldestOpenFulfillment, values) { row in try row.instant() }
+        return try self.first(.fulfillments.oldestOpenFulfillment, values) { row in try row.instant() }
     }
 
     /// Counts the fulfillments and revocations of goods that are suspended, up to a limit for each.
@@ -59,7 +59,7 @@ extension Session {
         guard let number = try self.knownApp(app) else { return 0 }
         return try [FulfillmentState.suspended, .revocationSuspended].reduce(0) { sum, state in
             let values: [SQLValue] = [.integer(number), .integer(state.code), .integer(Int64(limit))]
-            let count = try self.first(.fulfillmentCountInState, values) { row in try row.integer() }
+            let count = try self.first(.fulfillments.fulfillmentCountInState, values) { row in try row.integer() }
             return sum + Int(count ?? 0)
         }
     }
@@ -69,7 +69,7 @@ extension Session {
         var allowance = SandboxAllowance()
         for person in try self.everybody(whoIs: try self.countingCustomer(owner).number) {
             let values: [SQLValue] = [.integer(person), .integer(scope.number), .instant(since)]
-            let goods = try self.all(.countedFulfillments, values) { row in
+            let goods = try self.all(.fulfillments.countedFulfillments, values) { row in
                 try RareJSON.value(try row.text(), as: StoredGoods.self).goods()
             }
             for item in goods { allowance.add(item) }
@@ -96,7 +96,7 @@ extension Session {
     }
 
     /// Returns the rows of a query, without reading their content.
-    func fulfillmentRows(_ query: Query, _ values: [SQLValue]) throws -> [FulfillmentRow] {
+    func fulfillmentRows(_ query: SQLStatement, _ values: [SQLValue]) throws -> [FulfillmentRow] {
         try self.all(query, values) { row in
             let number = try row.integer()
             let scope = try row.integer()
@@ -138,7 +138,7 @@ extension Session {
 
     /// Returns the fulfillments of a query.
     func fulfillments(
-        _ query: Query,
+        _ query: SQLStatement,
         _ values: [SQLValue],
         app: AppName,
         people: inout CustomerCache
@@ -150,7 +150,7 @@ extension Session {
 
     /// Returns the first readable fulfillments of a query whose last value is its limit.
     private func listed(
-        _ query: Query,
+        _ query: SQLStatement,
         _ values: [SQLValue],
         limit: Int,
         app: AppName,
@@ -177,13 +177,13 @@ extension Session {
             let scope = try self.knownScope(ScopeName(app: app, environment: place.environment))
         else { return nil }
         let key: [SQLValue] = [.integer(scope.number), .identifier(place.transactionID.rawValue)]
-        return try self.fulfillments(.fulfillmentByTransaction, key, app: app, people: &people).first
+        return try self.fulfillments(.fulfillments.fulfillmentByTransaction, key, app: app, people: &people).first
     }
 
     /// Returns the fulfillments of a chain's originals.
     func fulfillments(of members: [Int64], app: AppName, people: inout CustomerCache) throws -> [StoredFulfillment] {
         try members.flatMap { original in
-            try self.fulfillments(.fulfillmentsOfOriginal, [.integer(original)], app: app, people: &people)
+            try self.fulfillments(.fulfillments.fulfillmentsOfOriginal, [.integer(original)], app: app, people: &people)
         }
     }
 
@@ -192,7 +192,7 @@ extension Session {
     /// Stores a new fulfillment.
     func insert(_ fulfillment: Fulfillment, original: Int64, scope: Scope, people: CustomerCache) throws {
         try self.run(
-            .insertFulfillment,
+            .fulfillments.insertFulfillment,
             [
                 .integer(scope.app), .integer(scope.number), .identifier(fulfillment.transactionID.rawValue),
                 .integer(original),
@@ -205,7 +205,7 @@ extension Session {
     /// Stores the progress of a fulfillment, and when a worker may take it.
     func put(_ stored: StoredFulfillment, people: CustomerCache) throws {
         try self.run(
-            .putFulfillment,
+            .fulfillments.putFulfillment,
             self.changing(stored.work, people: people) + [
                 try RareJSON.text(StoredProgress(stored.fulfillment)), .integer(stored.number),
             ]

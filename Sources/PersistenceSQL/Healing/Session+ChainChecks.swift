@@ -3,7 +3,7 @@ package import Ledger
 extension Session {
     /// Returns the chains that are due for a check with Apple, earliest first.
     package func dueChainChecks(at now: Instant, limit: Int) throws -> [ChainCheck] {
-        try self.all(.dueChainChecks, [.instant(now), .integer(Int64(limit))]) { row in
+        try self.all(.healing.dueChainChecks, [.instant(now), .integer(Int64(limit))]) { row in
             ChainCheck(
                 app: AppName(try row.text()),
                 environment: try row.coded(StoreEnvironment.self),
@@ -38,10 +38,10 @@ extension Session {
         }
         self.note(.chainChecks, dueAt: next)
         try self.run(
-            check.isAboutEverything ? .putAsked : .putAskedInPart,
+            check.isAboutEverything ? .healing.putAsked : .healing.putAskedInPart,
             [.instant(askedAt), .instant(next), .integer(stored.root)]
         )
-        if let revision { try self.run(.putRevision, [.integer(stored.root), .text(revision)]) }
+        if let revision { try self.run(.healing.putRevision, [.integer(stored.root), .text(revision)]) }
     }
 
     /// Returns whether a fulfillment of a chain waits until Apple has confirmed the purchase.
@@ -58,7 +58,7 @@ extension Session {
         guard let scope = try self.knownScope(name),
             let original = try self.original(check.originalTransactionID, scope: scope)
         else { return }
-        try self.run(.postponeCheck, [.instant(until), .integer(original.root)])
+        try self.run(.healing.postponeCheck, [.instant(until), .integer(original.root)])
         self.note(.chainChecks, dueAt: until)
     }
 
@@ -72,7 +72,7 @@ extension Session {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return }
         let bounds: [SQLValue] = [.integer(numbers.lowerBound - 1), .integer(numbers.upperBound)]
         self.note(.chainChecks, dueAt: now)
-        try self.run(.askAboutAll, [.instant(now)] + bounds + [.integer(scope.number)])
+        try self.run(.healing.askAboutAll, [.instant(now)] + bounds + [.integer(scope.number)])
     }
 
     /// Schedules a complete check of those of some chains that are known.
@@ -86,12 +86,12 @@ extension Session {
         for chain in chains {
             guard let original = try self.original(chain, scope: scope) else { continue }
             self.note(.chainChecks, dueAt: now)
-            try self.run(.askAbout, [.instant(now), .instant(now), .integer(original.root)])
+            try self.run(.healing.askAbout, [.instant(now), .instant(now), .integer(original.root)])
         }
     }
 
     /// Returns the highest number of an original; 0 when there is none.
     package func newestOriginal() throws -> Int64 {
-        try self.first(.newestOriginal, [.integer(0)]) { row in try row.integer() } ?? 0
+        try self.first(.healing.newestOriginal, [.integer(0)]) { row in try row.integer() } ?? 0
     }
 }

@@ -9,7 +9,7 @@ extension Session {
             let deepAt: Instant?
             let count: HistoryCount
         }
-        let line = try self.first(.history, [.integer(scope.number)]) { row in
+        let line = try self.first(.healing.history, [.integer(scope.number)]) { row in
             Line(
                 plannedThrough: try row.instant(),
                 deepAt: try row.optionalInstant(),
@@ -22,7 +22,7 @@ extension Session {
             )
         }
         guard let line else { return .none }
-        let windows = try self.all(.historyWindows, [.integer(scope.number)]) { row in
+        let windows = try self.all(.healing.historyWindows, [.integer(scope.number)]) { row in
             HistoryWindow(
                 rank: Int(try row.integer()),
                 type: try row.optionalText(),
@@ -48,10 +48,10 @@ extension Session {
         deepAt: Instant?
     ) throws {
         let scope = try self.scope(ScopeName(app: app, environment: environment))
-        try self.run(.putHistory, [.integer(scope.number), .instant(through), .instant(deepAt)])
+        try self.run(.healing.putHistory, [.integer(scope.number), .instant(through), .instant(deepAt)])
         for window in windows {
             try self.run(
-                .insertWindow,
+                .healing.insertWindow,
                 [
                     .integer(scope.number), .integer(Int64(window.rank)), window.type.map(SQLValue.text) ?? .null,
                     .instant(window.from), .instant(window.through), window.page.map(SQLValue.text) ?? .null,
@@ -77,14 +77,14 @@ extension Session {
         ]
         let isMoved =
             if let next {
-                try self.change(.moveWindow, [next.page.map(SQLValue.text) ?? .null] + key) > 0
+                try self.change(.healing.moveWindow, [next.page.map(SQLValue.text) ?? .null] + key) > 0
             } else {
-                try self.change(.deleteWindow, key) > 0
+                try self.change(.healing.deleteWindow, key) > 0
             }
         // The reader that got this page first has counted it.
         guard isMoved else { return }
         let counts = [count.listed, count.missing, count.lost, count.refused].map { SQLValue.integer(Int64($0)) }
-        try self.run(.countHistory, counts + [.integer(scope.number)])
+        try self.run(.healing.countHistory, counts + [.integer(scope.number)])
     }
 
     /// Returns which of these notifications are not recorded.
@@ -98,7 +98,8 @@ extension Session {
         }
         return try Set(
             uuids.filter { uuid in
-                try self.first(.hasNotification, [.integer(scope.number), .uuid(uuid)], read: { _ in true }) == nil
+                try self.first(.healing.hasNotification, [.integer(scope.number), .uuid(uuid)], read: { _ in true })
+                    == nil
             }
         )
     }

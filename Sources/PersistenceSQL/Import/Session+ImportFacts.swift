@@ -6,10 +6,10 @@ extension Session {
         let key: [SQLValue] = [
             .integer(scope.number), .identifier(fact.transactionID.rawValue), .instant(fact.statedAt),
         ]
-        let known = try self.first(.importFactAt, key) { row in try Self.fact(&row) }
+        let known = try self.first(.imports.importFactAt, key) { row in try Self.fact(&row) }
         let joined = known.map { fact.joined(with: $0) } ?? fact
         guard joined != known else { return false }
-        try self.run(.putImportFact, key + Self.values(of: joined))
+        try self.run(.imports.putImportFact, key + Self.values(of: joined))
         return true
     }
 
@@ -20,7 +20,8 @@ extension Session {
         environment: StoreEnvironment
     ) throws -> ImportFact? {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return nil }
-        let facts = try self.all(.importFacts, [.integer(scope.number), .identifier(transaction.rawValue)]) { row in
+        let facts = try self.all(.imports.importFacts, [.integer(scope.number), .identifier(transaction.rawValue)]) {
+            row in
             try Self.fact(&row)
         }
         guard let newest = facts.first else { return nil }

@@ -19,7 +19,7 @@ extension Session {
     /// Returns the canonical customer of a name, or `nil` where the name is unknown.
     func holder(_ customer: CustomerID, app: Int64) throws -> Holder? {
         let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
-        let found = try self.first(.customerState, values) { row in
+        let found = try self.first(.ownership.customerState, values) { row in
             (number: try row.integer(), mergedInto: try row.optionalInteger(), isSeveral: try row.flag())
         }
         guard let found else { return nil }
@@ -38,7 +38,7 @@ extension Session {
         var tokens: Set<AccountToken> = []
         for person in try self.everybody(whoIs: number) {
             tokens.formUnion(try self.looseTokens(of: person))
-            let borne = try self.all(.tokensOfOwned, [.integer(person)]) { row in try row.optionalToken() }
+            let borne = try self.all(.ownership.tokensOfOwned, [.integer(person)]) { row in try row.optionalToken() }
             for token in Set(borne.compactMap(\.self)) where !tokens.contains(token) {
                 if try self.customer(withOwnToken: token, app: app) == person { tokens.insert(token) }
             }
@@ -74,13 +74,13 @@ extension Session {
     ) throws -> Bool {
         let app = try self.app(name)
         if let known = try self.customer(of: token, app: name) {
-            try self.run(.countRepeat)
+            try self.run(.transactions.countRepeat)
             let number = try self.countingNumber(of: customer, app: app)
             return try number.map { try self.customer($0) == known } ?? false
         }
         let owner = try self.number(of: customer, app: app)
         if forOrder {
-            try self.run(.insertOrderToken, [.integer(app), .token(token), .integer(owner)])
+            try self.run(.orders.insertOrderToken, [.integer(app), .token(token), .integer(owner)])
         } else {
             _ = try self.assign(token, to: owner, app: app)
         }
@@ -118,8 +118,8 @@ extension Session {
         var accounts: Set<AppTransactionID> = []
         for person in try self.everybody(whoIs: number) {
             let key: [SQLValue] = [.integer(person), .integer(numbers.number)]
-            accounts.formUnion(try self.all(.familyAccounts, key) { AppTransactionID(try $0.identifier()) })
-            for original in try self.all(.ownedOriginals, key, read: { row in try row.integer() }) {
+            accounts.formUnion(try self.all(.ownership.familyAccounts, key) { AppTransactionID(try $0.identifier()) })
+            for original in try self.all(.ownership.ownedOriginals, key, read: { row in try row.integer() }) {
                 let chain = try self.chain(of: try self.original(original), scope: numbers)
                 accounts.formUnion(chain.transactions.values.compactMap { $0.record.current.appTransactionID })
             }
@@ -138,7 +138,7 @@ extension Session {
     ) throws -> [AppleAccountBinding] {
         guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [] }
         let key: [SQLValue] = [.integer(numbers.number), .identifier(account.rawValue)]
-        let lines = try self.all(.accountCustomers, key) { row in
+        let lines = try self.all(.ownership.accountCustomers, key) { row in
             (
                 customer: try row.integer(), firstAt: try row.optionalInstant(), lastAt: try row.optionalInstant(),
                 familyAt: try row.optionalInstant(), familyLastAt: try row.optionalInstant()
@@ -167,7 +167,7 @@ extension Session {
     ) throws -> [OwnedChain] {
         guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [] }
         let key: [SQLValue] = [.integer(numbers.number), .identifier(account.rawValue)]
-        let originals = try self.all(.accountReaders, key) { row in try row.integer() }
+        let originals = try self.all(.ownership.accountReaders, key) { row in try row.integer() }
         var people = CustomerCache(session: self)
         var chains: [Int64: OwnedChain] = [:]
         for number in originals {

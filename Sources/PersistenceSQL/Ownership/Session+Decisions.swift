@@ -5,7 +5,7 @@ extension Session {
     func record(_ decision: Decision, scope: Scope) throws -> Bool {
         let customer = try self.number(of: decision.customer, app: scope.app)
         return try self.change(
-            .insertDecision,
+            .decisions.insertDecision,
             [
                 .integer(scope.number), .identifier(decision.transactionID.rawValue), .instant(decision.decidedAt),
                 .integer(decision.reach.code), .integer(customer),
@@ -32,13 +32,13 @@ extension Session {
         var lines: [Line] = []
         for original in chain.members where chain.freshID == nil {
             let values: [SQLValue] = [.integer(scope.number), .integer(original)]
-            lines += try self.all(.decisionsOfOriginal, values, read: line)
-            lines += try self.all(.decisionsByName, [.integer(original)], read: line)
+            lines += try self.all(.decisions.decisionsOfOriginal, values, read: line)
+            lines += try self.all(.decisions.decisionsByName, [.integer(original)], read: line)
         }
         let names = chain.newTransactions.union(chain.freshID.map { [TransactionID($0.rawValue)] } ?? [])
         for name in names {
             let values: [SQLValue] = [.integer(scope.number), .identifier(name.rawValue)]
-            for line in try self.all(.decisionsByID, values, read: line) where !lines.contains(line) {
+            for line in try self.all(.decisions.decisionsByID, values, read: line) where !lines.contains(line) {
                 lines.append(line)
             }
         }
@@ -64,44 +64,50 @@ extension Decision.Reach: StoredCode {
     }
 }
 
-extension Query {
-    /// The SQL of the statements on operators' decisions about owners.
-    var decisionSQL: String {
-        switch self {
-        case .insertDecision:
-            """
-            INSERT INTO decision (scope, transaction_id, decided_at, reach, customer) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO NOTHING
-            """
-        case .decisionsOfOriginal:
-            """
-            SELECT decision.transaction_id, decided_at, reach, customer
-            FROM snapshot CROSS JOIN decision
-            ON decision.scope = ? AND decision.transaction_id = snapshot.transaction_id
-            WHERE snapshot.original = ? AND snapshot.ordinal = 0 AND withdrawn = 0
-            """
-        case .decisionsByName:
-            """
-            SELECT decision.transaction_id, decided_at, reach, customer
-            FROM original CROSS JOIN decision
-            ON decision.scope = original.scope AND decision.transaction_id = original.apple_id
-            WHERE original.id = ? AND withdrawn = 0
-            """
-        case .decisionsByID:
-            """
-            SELECT transaction_id, decided_at, reach, customer
-            FROM decision WHERE scope = ? AND transaction_id = ? AND withdrawn = 0
-            """
-        case .latestDecision:
-            """
-            SELECT decided_at FROM decision WHERE scope = ? AND transaction_id = ? ORDER BY decided_at DESC LIMIT 1
-            """
-        case .withdrawDecision:
-            """
-            UPDATE decision SET withdrawn = 1
-            WHERE scope = ? AND transaction_id = ? AND decided_at = ? AND reach = ? AND customer = ?
-            """
-        default: self.eventSQL
-        }
-    }
+/// The statements on decisions and the facts of imports.
+package struct DecisionStatements: Sendable {
+    package let insertDecision = SQLStatement(
+        """
+        INSERT INTO decision (scope, transaction_id, decided_at, reach, customer) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT DO NOTHING
+        """
+    )
+    package let decisionsOfOriginal = SQLStatement(
+        """
+        SELECT decision.transaction_id, decided_at, reach, customer
+        FROM snapshot CROSS JOIN decision
+        ON decision.scope = ? AND decision.transaction_id = snapshot.transaction_id
+        WHERE snapshot.original = ? AND snapshot.ordinal = 0 AND withdrawn = 0
+        """
+    )
+    package let decisionsByName = SQLStatement(
+        """
+        SELECT decision.transaction_id, decided_at, reach, customer
+        FROM original CROSS JOIN decision
+        ON decision.scope = original.scope AND decision.transaction_id = original.apple_id
+        WHERE original.id = ? AND withdrawn = 0
+        """
+    )
+    package let decisionsByID = SQLStatement(
+        """
+        SELECT transaction_id, decided_at, reach, customer
+        FROM decision WHERE scope = ? AND transaction_id = ? AND withdrawn = 0
+        """
+    )
+    package let latestDecision = SQLStatement(
+        """
+        SELECT decided_at FROM decision WHERE scope = ? AND transaction_id = ? ORDER BY decided_at DESC LIMIT 1
+        """
+    )
+    package let withdrawDecision = SQLStatement(
+        """
+        UPDATE decision SET withdrawn = 1
+        WHERE scope = ? AND transaction_id = ? AND decided_at = ? AND reach = ? AND customer = ?
+        """
+    )
+}
+
+extension SQLStatement {
+    /// The statements on decisions and the facts of imports.
+    package static let decisions = DecisionStatements()
 }

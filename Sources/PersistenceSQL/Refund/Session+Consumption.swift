@@ -11,10 +11,10 @@ extension Session {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return nil }
         let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
         // A purchase without an owner has a claim, too.
-        let claim: Int64?? = try self.first(.claim, key) { row in try row.optionalInteger() }
+        let claim: Int64?? = try self.first(.chains.claim, key) { row in try row.optionalInteger() }
         guard let owner = claim else { return nil }
         try self.run(
-            .putConsumption,
+            .refunds.putConsumption,
             key + [
                 .optional(owner), .instant(evidence.statedAt), .optional(evidence.share),
                 .optional(evidence.playTimeMinutes),
@@ -34,7 +34,7 @@ extension Session {
         var newest: ConsumptionEvidence?
         for transaction in transactions {
             let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-            let found = try self.first(.consumption, key) { row in
+            let found = try self.first(.refunds.consumption, key) { row in
                 let statedAt = try row.instant()
                 let share = try row.optionalInteger()
                 let playTime = try row.optionalInteger()

@@ -11,7 +11,7 @@ extension Session {
 
     /// Returns the earliest due dates of the work that waits.
     package func waitingWork(of apps: Set<AppName>?) throws -> WorkReading {
-        let rows = try self.all(.waitingWork, [.bytes([])]) { row in
+        let rows = try self.all(.work.waitingWork, [.bytes([])]) { row in
             (
                 kind: WorkKind(rawValue: try row.integer()), app: try row.optionalText().map { AppName($0) },
                 dueAt: try row.optionalInstant(), revision: try row.optionalInteger()
@@ -31,66 +31,69 @@ extension Session {
     }
 }
 
-extension Query {
-    /// The SQL of the question which work waits.
+/// The statements on work that waits for a worker.
+package struct WorkStatements: Sendable {
+    /// The question which work waits.
     ///
     /// Each part reads the first entry of an index of due dates. The lower bounds, below every instant, make SQLite
     /// search these indexes and the tables of apps and sinks.
-    static let waitingWorkSQL = [
-        """
-        SELECT \(WorkKind.eventStreams.rawValue), app.name, (
-            SELECT due_at FROM pending_stream
-            WHERE pending_stream.sink = sink.id AND due_at > \(Self.lowest) ORDER BY due_at LIMIT 1
-        ), CAST(NULL AS bigint)
-        FROM sink CROSS JOIN app ON app.id = sink.app LEFT JOIN webhook ON webhook.sink = sink.id
-        WHERE sink.id > 0 AND (webhook.state IS NULL OR webhook.state = 0)
-        """,
-        """
-        SELECT \(WorkKind.fulfillments.rawValue), app.name, (
-            SELECT due_at FROM fulfillment
-            WHERE fulfillment.app = app.id AND due_at > \(Self.lowest) ORDER BY due_at LIMIT 1
-        ), NULL
-        FROM webhook CROSS JOIN app ON app.id = webhook.app
-        WHERE webhook.sink > 0 AND webhook.fulfiller = 1 AND webhook.state = 0
-        """,
-        Self.first(.refunds, "due_at", ofEachAppIn: "refund_case"),
-        Self.first(.heldEvidence, "due_at", in: "held_evidence"),
-        Self.first(.stateChanges, "due_at", in: "original"),
-        Self.first(.stateChanges, "due_at", in: "due_entitlements"),
-        Self.first(.stateChanges, "due_at", in: "wallet"),
-        Self.first(.chainChecks, "ask_at", in: "original"),
-        Self.first(.orders, "due_at", in: "purchase_order"),
-        Self.first(.orders, "ask_at", ofEachAppIn: "purchase_order"),
-        // An app with orders whose newest events were not compared with them.
-        """
-        SELECT \(WorkKind.orders.rawValue), app.name,
-        CASE WHEN order_progress.position < app.event_count THEN 0 END, NULL
-        FROM app CROSS JOIN order_progress ON order_progress.app = app.id WHERE app.id > 0
-        """,
-        Self.first(.receipts, "due_at", in: "stored_receipt"),
-        Self.first(.risks, "due_at", ofEachAppIn: "risk_record"),
-        // State 1 is working.
-        """
-        SELECT \(WorkKind.imports.rawValue), app.name, (
-            SELECT 0 FROM import_job WHERE import_job.app = app.id AND import_job.state = 1 LIMIT 1
-        ), NULL
-        FROM app WHERE app.id > 0
-        """,
-        """
-        SELECT \(WorkKind.extensions.rawValue), app.name, (
-            SELECT 0 FROM extension_order WHERE extension_order.scope = scope.id AND completed_at IS NULL
-            AND ordered_at > \(Self.lowest) AND accepted_at IS NULL LIMIT 1
-        ), NULL
-        FROM scope CROSS JOIN app ON app.id = scope.app WHERE scope.id > 0
-        """,
-        "SELECT \(WorkKind.endpoints.rawValue), NULL, NULL, (SELECT audits FROM counter WHERE id = 1)",
-        """
-        SELECT \(WorkKind.revocations.rawValue), NULL, NULL, (
-            SELECT CAST(sum(learned_at + stated_at + ifnull(cleared_at, 0)) AS bigint) FROM revoked_certificate
-            WHERE issuer_name_hash > ?
-        )
-        """,
-    ].joined(separator: "\nUNION ALL\n")
+    package let waitingWork = SQLStatement(
+        [
+            """
+            SELECT \(WorkKind.eventStreams.rawValue), app.name, (
+                SELECT due_at FROM pending_stream
+                WHERE pending_stream.sink = sink.id AND due_at > \(Self.lowest) ORDER BY due_at LIMIT 1
+            ), CAST(NULL AS bigint)
+            FROM sink CROSS JOIN app ON app.id = sink.app LEFT JOIN webhook ON webhook.sink = sink.id
+            WHERE sink.id > 0 AND (webhook.state IS NULL OR webhook.state = 0)
+            """,
+            """
+            SELECT \(WorkKind.fulfillments.rawValue), app.name, (
+                SELECT due_at FROM fulfillment
+                WHERE fulfillment.app = app.id AND due_at > \(Self.lowest) ORDER BY due_at LIMIT 1
+            ), NULL
+            FROM webhook CROSS JOIN app ON app.id = webhook.app
+            WHERE webhook.sink > 0 AND webhook.fulfiller = 1 AND webhook.state = 0
+            """,
+            Self.first(.refunds, "due_at", ofEachAppIn: "refund_case"),
+            Self.first(.heldEvidence, "due_at", in: "held_evidence"),
+            Self.first(.stateChanges, "due_at", in: "original"),
+            Self.first(.stateChanges, "due_at", in: "due_entitlements"),
+            Self.first(.stateChanges, "due_at", in: "wallet"),
+            Self.first(.chainChecks, "ask_at", in: "original"),
+            Self.first(.orders, "due_at", in: "purchase_order"),
+            Self.first(.orders, "ask_at", ofEachAppIn: "purchase_order"),
+            // An app with orders whose newest events were not compared with them.
+            """
+            SELECT \(WorkKind.orders.rawValue), app.name,
+            CASE WHEN order_progress.position < app.event_count THEN 0 END, NULL
+            FROM app CROSS JOIN order_progress ON order_progress.app = app.id WHERE app.id > 0
+            """,
+            Self.first(.receipts, "due_at", in: "stored_receipt"),
+            Self.first(.risks, "due_at", ofEachAppIn: "risk_record"),
+            // State 1 is working.
+            """
+            SELECT \(WorkKind.imports.rawValue), app.name, (
+                SELECT 0 FROM import_job WHERE import_job.app = app.id AND import_job.state = 1 LIMIT 1
+            ), NULL
+            FROM app WHERE app.id > 0
+            """,
+            """
+            SELECT \(WorkKind.extensions.rawValue), app.name, (
+                SELECT 0 FROM extension_order WHERE extension_order.scope = scope.id AND completed_at IS NULL
+                AND ordered_at > \(Self.lowest) AND accepted_at IS NULL LIMIT 1
+            ), NULL
+            FROM scope CROSS JOIN app ON app.id = scope.app WHERE scope.id > 0
+            """,
+            "SELECT \(WorkKind.endpoints.rawValue), NULL, NULL, (SELECT audits FROM counter WHERE id = 1)",
+            """
+            SELECT \(WorkKind.revocations.rawValue), NULL, NULL, (
+                SELECT CAST(sum(learned_at + stated_at + ifnull(cleared_at, 0)) AS bigint) FROM revoked_certificate
+                WHERE issuer_name_hash > ?
+            )
+            """,
+        ].joined(separator: "\nUNION ALL\n")
+    )
 
     private static let lowest = "-9223372036854775807"
 
@@ -111,4 +114,9 @@ extension Query {
         FROM app WHERE app.id > 0
         """
     }
+}
+
+extension SQLStatement {
+    /// The statements on work that waits for a worker.
+    package static let work = WorkStatements()
 }

@@ -12,13 +12,13 @@ extension Session {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else {
             return SalePage(sales: [], next: nil)
         }
-        let query: Query
+        let query: SQLStatement
         var values: [SQLValue] = [.integer(scope.number)]
         if let cursor {
-            query = .salesAfter
+            query = .sales.salesAfter
             values += Self.values(of: cursor)
         } else {
-            query = .sales
+            query = .sales.sales
             values.append(.instant(span.lowerBound))
         }
         values += [.instant(span.upperBound), .integer(Int64(limit))]
@@ -35,7 +35,7 @@ extension Session {
     ) throws {
         let change = SaleChange(from: former.map(\.value), to: chain.value, in: environment)
         for cursor in change.removed {
-            try self.run(.deleteSale, [.integer(scope.number)] + Self.values(of: cursor))
+            try self.run(.sales.deleteSale, [.integer(scope.number)] + Self.values(of: cursor))
         }
         for sale in change.written { try self.put(sale, in: scope) }
     }
@@ -49,7 +49,7 @@ extension Session {
     private func put(_ sale: Sale, in scope: Scope) throws {
         let app = scope.app
         try self.run(
-            .putSale,
+            .sales.putSale,
             [.integer(scope.number)] + Self.values(of: sale.cursor) + [
                 .integer(sale.part.code), .integer(try self.number(ofInternedString: sale.product.rawValue, app: app)),
                 .optional(try sale.storefront.map { try self.number(ofInternedString: $0, app: app) }),
@@ -125,36 +125,41 @@ extension SaleGroup.Period: StoredCode {
     }
 }
 
-extension Query {
-    /// The SQL of the statements on sales.
-    var saleSQL: String {
-        switch self {
-        case .putSale:
-            """
-            INSERT INTO sale (scope, sold_at, transaction_id, kind, part, product, storefront, currency, price, quantity,
-            units, period, has_offer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (scope, sold_at, transaction_id, kind) DO UPDATE SET part = excluded.part,
-            product = excluded.product, storefront = excluded.storefront, currency = excluded.currency,
-            price = excluded.price, quantity = excluded.quantity, units = excluded.units, period = excluded.period,
-            has_offer = excluded.has_offer
-            """
-        case .deleteSale: "DELETE FROM sale WHERE scope = ? AND sold_at = ? AND transaction_id = ? AND kind = ?"
-        case .sales:
-            """
-            \(Self.saleColumns) WHERE scope = ? AND sold_at >= ? AND sold_at < ?
-            ORDER BY sold_at, transaction_id, kind LIMIT ?
-            """
-        case .salesAfter:
-            """
-            \(Self.saleColumns) WHERE scope = ? AND (sold_at, transaction_id, kind) > (?, ?, ?) AND sold_at < ?
-            ORDER BY sold_at, transaction_id, kind LIMIT ?
-            """
-        default: self.gaugeSQL
-        }
-    }
+/// The statements on sales.
+package struct SaleStatements: Sendable {
+    package let putSale = SQLStatement(
+        """
+        INSERT INTO sale (scope, sold_at, transaction_id, kind, part, product, storefront, currency, price, quantity,
+        units, period, has_offer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (scope, sold_at, transaction_id, kind) DO UPDATE SET part = excluded.part,
+        product = excluded.product, storefront = excluded.storefront, currency = excluded.currency,
+        price = excluded.price, quantity = excluded.quantity, units = excluded.units, period = excluded.period,
+        has_offer = excluded.has_offer
+        """
+    )
+    package let deleteSale = SQLStatement(
+        "DELETE FROM sale WHERE scope = ? AND sold_at = ? AND transaction_id = ? AND kind = ?"
+    )
+    package let sales = SQLStatement(
+        """
+        \(Self.saleColumns) WHERE scope = ? AND sold_at >= ? AND sold_at < ?
+        ORDER BY sold_at, transaction_id, kind LIMIT ?
+        """
+    )
+    package let salesAfter = SQLStatement(
+        """
+        \(Self.saleColumns) WHERE scope = ? AND (sold_at, transaction_id, kind) > (?, ?, ?) AND sold_at < ?
+        ORDER BY sold_at, transaction_id, kind LIMIT ?
+        """
+    )
 
     private static let saleColumns = """
         SELECT sold_at, transaction_id, kind, part, product, storefront, currency, price, quantity, units, period, has_offer
         FROM sale
         """
+}
+
+extension SQLStatement {
+    /// The statements on sales.
+    package static let sales = SaleStatements()
 }

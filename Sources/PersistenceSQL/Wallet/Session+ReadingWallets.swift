@@ -19,7 +19,7 @@ extension Session {
     /// Returns the lots of a wallet at an instant, newest first.
     package func lots(of wallet: WalletName, at now: Instant, before number: Int64?, limit: Int) throws -> [Lot] {
         guard let stored = try self.known(wallet), let wallet = stored.number else { return [] }
-        let lots = try self.lots(.lotsBefore, wallet, [.integer(number ?? .max), .integer(Int64(limit))])
+        let lots = try self.lots(.wallets.lotsBefore, wallet, [.integer(number ?? .max), .integer(Int64(limit))])
         let changed = try self.advanced(stored, to: now).changedLots
         return lots.map { lot in changed.first { $0.number == lot.number } ?? lot }
     }
@@ -34,7 +34,7 @@ extension Session {
         guard let stored = try self.known(wallet), let wallet = stored.number else { return [] }
         let due = try self.advanced(stored, to: now).movements.filter { $0.number < number ?? .max }
         let values: [SQLValue] = [.integer(wallet), .integer(number ?? .max), .integer(Int64(limit))]
-        return Array((due.reversed() + (try self.movements(.movementsBefore, values))).prefix(limit))
+        return Array((due.reversed() + (try self.movements(.wallets.movementsBefore, values))).prefix(limit))
     }
 
     /// Returns a wallet after the expiries and releases that are due at an instant, without booking them.
@@ -58,8 +58,8 @@ extension Session {
             let key: [SQLValue] = [.integer(scope.number), text, .integer(number)]
             found[stored.name.coin] = PurchaseLots(
                 customer: stored.name.customer,
-                purchase: try self.walletPurchases(.walletPurchase, key).first ?? WalletPurchase(key: purchase),
-                lots: try self.lots(.lotsOfPurchase, number, [text]).sorted { $0.number < $1.number }
+                purchase: try self.walletPurchases(.wallets.walletPurchase, key).first ?? WalletPurchase(key: purchase),
+                lots: try self.lots(.wallets.lotsOfPurchase, number, [text]).sorted { $0.number < $1.number }
             )
         }
         return found

@@ -220,7 +220,7 @@ package final class WriteQueue: Sendable {
     ) throws -> Outcome? {
         var outcome = Outcome()
         outcome.resumes.reserveCapacity(batch.count)
-        try session.run(.begin)
+        try session.run(.transactions.begin)
         do {
             if let connection = connection as? any BatchingConnection {
                 connection.beginBatch()
@@ -235,12 +235,12 @@ package final class WriteQueue: Sendable {
             }
         } catch {
             guard !connection.endsTransaction(error) else { throw error }
-            try session.run(.rollback)
+            try session.run(.transactions.rollback)
             session.interningCache.forget()
             session.keepEntries(0)
             return nil
         }
-        try session.run(.commit)
+        try session.run(.transactions.commit)
         return outcome
     }
 
@@ -251,9 +251,9 @@ package final class WriteQueue: Sendable {
         _ connection: any WritingConnection
     ) throws -> Outcome {
         var outcome = Outcome()
-        try session.run(.begin)
+        try session.run(.transactions.begin)
         for job in batch {
-            try session.run(.beginUnit)
+            try session.run(.transactions.beginUnit)
             let entryCount = session.entries.count
             do {
                 outcome.resumes.append(try Self.perform(job, session, connection))
@@ -261,14 +261,14 @@ package final class WriteQueue: Sendable {
                 // On a full disk or an I/O error SQLite may have rolled back the whole transaction.
                 guard !connection.endsTransaction(error) else { throw error }
                 let failure = self.repositoryError(error, connection)
-                try session.run(.rollbackUnit)
+                try session.run(.transactions.rollbackUnit)
                 session.interningCache.forget()
                 session.keepEntries(entryCount)
                 outcome.failures.append((job, failure))
             }
-            try session.run(.endUnit)
+            try session.run(.transactions.endUnit)
         }
-        try session.run(.commit)
+        try session.run(.transactions.commit)
         return outcome
     }
 
@@ -288,7 +288,7 @@ package final class WriteQueue: Sendable {
         session.keepEntries(0)
         guard connection.isInsideTransaction else { return }
         do {
-            try session.run(.rollback)
+            try session.run(.transactions.rollback)
         } catch {
             self.logger.error(
                 "A transaction could not be rolled back.",

@@ -45,10 +45,10 @@ final class Reader {
     ) -> Result<Outcome, RepositoryError> {
         self.watch.begin(job)
         do {
-            try self.session.run(.beginReading)
+            try self.session.run(.transactions.beginReading)
             let outcome = try work(self.session)
             self.watch.end()
-            try self.session.run(.commit)
+            try self.session.run(.transactions.commit)
             // The work may have caught the error of the statement that was ended.
             if let verdict = self.watch.verdict { return .failure(self.failure(of: job, verdict)) }
             return .success(outcome)
@@ -64,7 +64,7 @@ final class Reader {
     private func endTransaction() {
         guard self.connection.isInsideTransaction else { return }
         do {
-            try self.session.run(.rollback)
+            try self.session.run(.transactions.rollback)
         } catch {
             self.isBroken = true
         }

@@ -44,8 +44,8 @@ package final class SQLiteSnapshot: SQLRepository {
                 defer { try? connection.close() }
                 return try connection.unsafeRead { database in
                     let session = Session(SQLiteConnection(database), interningCache: InterningCache())
-                    try session.run(.beginReading)
-                    defer { try? session.run(.commit) }
+                    try session.run(.transactions.beginReading)
+                    defer { try? session.run(.transactions.commit) }
                     return try work(session)
                 }
             }

@@ -1,35 +1,43 @@
 import Foundation
 import Ledger
 import PersistenceSQL
+import Synchronization
 
-extension Query {
+extension SQLStatement {
     /// The statement in PostgreSQL's dialect.
     ///
-    /// SQLite's functions are renamed where only the names differ; the statements that differ otherwise are listed
-    /// here.
-    var postgreSQL: String {
-        switch self {
-        // The lock, which is the next statement, waits for earlier writers; at this isolation level later statements
-        // see their commits.
-        case .begin: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
-        case .beginReading: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-        case .beginUnit: "SAVEPOINT unit"
-        case .endUnit: "RELEASE SAVEPOINT unit"
-        case .rollbackUnit: "ROLLBACK TO SAVEPOINT unit"
-        case .beginPreview: "SAVEPOINT preview"
-        case .rollbackPreview: "ROLLBACK TO SAVEPOINT preview"
-        case .endPreview: "RELEASE SAVEPOINT preview"
-        case .addToken: "UPDATE customer SET tokens = coalesce(tokens, ''::bytea) || $1 WHERE id = $2"
-        case .eventsNaming: "SELECT number, body FROM event WHERE stream = $1 AND position($2::bytea IN body) > 0"
-        case .forgetAnswersNaming:
-            "DELETE FROM idempotent_request WHERE body IS NOT NULL AND position($1::bytea IN body) > 0"
-        case .databaseTime: "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
-        default: Self.translated(self.sql)
+    /// SQLite's functions are renamed where only the names differ; a statement that differs otherwise brings its own.
+    var postgreSQL: String { self.ownPostgreSQL ?? Self.translated(self.sql) }
+
+    /// The statement as a connection to PostgreSQL prepares it.
+    var prepared: PostgreSQLStatement {
+        Self.preparations.withLock { known in
+            while known.count <= self.number { known.append(nil) }
+            if let statement = known[self.number] { return statement }
+            let statement = PostgreSQLStatement("statement \(self.number)", self.postgreSQL)
+            known[self.number] = statement
+            return statement
         }
     }
 
+    /// The statement that also returns the number of the row that it inserts.
+    var insertion: PostgreSQLStatement {
+        Self.insertions.withLock { known in
+            if let statement = known[self.number] { return statement }
+            let statement = PostgreSQLStatement(
+                "statement \(self.number) with its key",
+                self.postgreSQL + " RETURNING \(self.insertedKey)"
+            )
+            known[self.number] = statement
+            return statement
+        }
+    }
+
+    private static let preparations = Mutex<[PostgreSQLStatement?]>([])
+    private static let insertions = Mutex<[Int: PostgreSQLStatement]>([:])
+
     /// The column that numbers the rows of the table into which a statement inserts.
-    var insertedKey: String { self == .insertEvidence ? "position" : "id" }
+    var insertedKey: String { self == .evidence.insertEvidence ? "position" : "id" }
 
     private static func translated(_ sql: String) -> String {
         let words = sql.replacing(/\bCROSS JOIN\b/, with: "JOIN")
