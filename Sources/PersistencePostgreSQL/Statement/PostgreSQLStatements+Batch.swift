@@ -5,11 +5,14 @@ extension PostgreSQLStatements {
     /// The statements on tables of which the batch buffers and knows nothing: interned strings, terms and the like,
     /// which are only added to, and tables that have no part in recording purchases.
     private static let independent: Set<SQLStatement> = [
-        .interned.appByName, .interned.insertApp, .interned.appName, .interned.scopeByName, .interned.insertScope, .interned.environmentOfScope, .interned.internedStringByText,
+        .interned.appByName, .interned.insertApp, .interned.appName, .interned.scopeByName, .interned.insertScope,
+        .interned.environmentOfScope, .interned.internedStringByText,
         .interned.insertInternedString,
-        .interned.internedStringText, .interned.offerByTerms, .interned.insertOffer, .interned.offerTerms, .interned.termsByValues, .interned.insertTerms, .interned.terms,
+        .interned.internedStringText, .interned.offerByTerms, .interned.insertOffer, .interned.offerTerms,
+        .interned.termsByValues, .interned.insertTerms, .interned.terms,
         .evidence.headerByDigest,
-        .evidence.insertHeader, .events.countTransfer, .transactions.countRepeat, .transactions.countProbe, .held.releaseHeld,
+        .evidence.insertHeader, .events.countTransfer, .transactions.countRepeat, .transactions.countProbe,
+        .held.releaseHeld,
     ]
     /// The queries whose answers lack what the current unit has added, which the unit counts itself.
     private static let former: Set<SQLStatement> = [.ownership.submissions, .decisions.decisionsOfOriginal]

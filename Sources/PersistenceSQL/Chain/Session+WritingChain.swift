@@ -57,7 +57,9 @@ extension Session {
         func keep(_ query: SQLStatement, _ key: SQLValue) throws {
             for line in try self.all(query, [.integer(scope.number), key], read: line) { lines[line.sequence] = line }
         }
-        if chain.freshID == nil { for original in chain.members { try keep(.ownership.submissions, .integer(original)) } }
+        if chain.freshID == nil {
+            for original in chain.members { try keep(.ownership.submissions, .integer(original)) }
+        }
         for id in chain.newTransactions { try keep(.ownership.submissionsByID, .identifier(id.rawValue)) }
         guard !lines.isEmpty else { return [] }
         return try lines.values.sorted { $0.sequence < $1.sequence }.map { line in

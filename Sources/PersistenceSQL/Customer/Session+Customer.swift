@@ -107,7 +107,8 @@ extension Session {
     package func erasePersonalFields(of customer: CustomerID, app: AppName) throws {
         for number in try self.people(in: customer, app: app) {
             for query in [
-                SQLStatement.customers.deleteCustomerFacts, .customers.eraseConsents, .customers.eraseReasons, .orders.deleteOrderNotes,
+                SQLStatement.customers.deleteCustomerFacts, .customers.eraseConsents, .customers.eraseReasons,
+                .orders.deleteOrderNotes,
                 .orders.eraseOrders, .orders.deleteBlock,
                 .refunds.deleteRefundOverride,
             ] {

@@ -24,7 +24,8 @@ package struct EventStatements: Sendable {
         WHERE original.id = ?
         """
     )
-    package let putPublished = SQLStatement(  // Where any transaction may be missing, Apple is asked about everything that the chain itself leaves open.
+    // Where any transaction may be missing, Apple is asked about everything that the chain itself leaves open.
+    package let putPublished = SQLStatement(
         """
         UPDATE original SET published_at = ?, due_at = ?,
         ask_at = CASE WHEN ask_everything IS NULL THEN ? ELSE ask_at END

@@ -33,7 +33,13 @@ extension Session {
                     )
                 } else {
                     let values: [SQLValue] = [.integer(owner), after]
-                    found += try self.listed(.fulfillments.fulfillmentsOfOwner, values, limit: limit, app: app, people: &people)
+                    found += try self.listed(
+                        .fulfillments.fulfillmentsOfOwner,
+                        values,
+                        limit: limit,
+                        app: app,
+                        people: &people
+                    )
                 }
             }
             found = Array(found.sorted { $0.number < $1.number }.prefix(limit))

@@ -12,7 +12,8 @@ package struct HealingStatements: Sendable {
     package let putAsked = SQLStatement(
         "UPDATE original SET asked_at = ?, ask_at = ?, ask_everything = NULL WHERE id = ?"
     )
-    package let putAskedInPart = SQLStatement(  // A question about everything may have been added since this one was asked.
+    // A question about everything may have been added since this one was asked.
+    package let putAskedInPart = SQLStatement(
         """
         UPDATE original SET asked_at = ?, ask_at = CASE WHEN ask_everything IS NULL THEN ? ELSE ask_at END
         WHERE id = ?

@@ -100,7 +100,8 @@ package struct OwnershipStatements: Sendable {
         WHERE customer = ? AND scope = ? AND family_at IS NOT NULL
         """
     )
-    package let familyAccounts = SQLStatement(  // The index is named, because SQLite would read all rows of the environment otherwise.
+    // The index is named, because SQLite would read all rows of the environment otherwise.
+    package let familyAccounts = SQLStatement(
         """
         SELECT account FROM account_customer INDEXED BY account_customer_family
         WHERE customer = ? AND scope = ? AND family_at IS NOT NULL

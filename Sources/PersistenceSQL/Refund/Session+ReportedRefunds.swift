@@ -29,7 +29,10 @@ extension Session {
         limit: Int
     ) throws -> [PositionedReportedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
-        return try self.listed(.reportedRefunds.reportedRefundsOfApp, [.integer(number), .integer(position), .integer(Int64(limit))])
+        return try self.listed(
+            .reportedRefunds.reportedRefundsOfApp,
+            [.integer(number), .integer(position), .integer(Int64(limit))]
+        )
     }
 
     /// Returns the reports of an app from a cursor on, earliest first.
@@ -161,7 +164,8 @@ package struct ReportedRefundStatements: Sendable {
         ) AS unknown
         """
     )
-    package let dropUnknownReports = SQLStatement(  // A report may count for a restored purchase although its own transaction is not known.
+    // A report may count for a restored purchase although its own transaction is not known.
+    package let dropUnknownReports = SQLStatement(
         """
         DELETE FROM reported_refund WHERE scope = ? AND waiting = 1 AND reported_at < ?
         AND NOT EXISTS (SELECT 1 FROM snapshot WHERE snapshot.original = reported_refund.original)

@@ -198,7 +198,9 @@ import Testing
     func simulatedClock() async {
         let time = SharedInstant(Sample.beginning)
         let worker = Worker(next: .success(Sample.beginning + .days(31)))
-        await worker.running(kinds: [.stateChanges], now: { time.now }, catchUp: {}) {
+        let now = { @Sendable in time.now }
+        let catchUp = { @Sendable () async in }
+        await worker.running(kinds: [.stateChanges], now: now, catchUp: catchUp) {
             await worker.rests(after: 1)
             time.advance(by: .days(30))
             worker.signals.clockReached(time.now)

@@ -97,9 +97,15 @@ extension RepositoryContract {
             try Self.require(record.points, is: 50, "The points of the newest assessment.")
             try Self.require(record.raisedAt, is: Sample.beginning, "Since the crossing.")
             try Self.require(record.revision, is: 2, "Looks are counted.")
-            _ = try await reopened.write { unit in try unit.note(Self.assessment(10, after: 2, hour: 2), of: Self.carl, app: Sample.app) }
-            _ = try await reopened.write { unit in try unit.note(Self.assessment(0, after: 3, hour: 3), of: Self.carl, app: Sample.app) }
-            _ = try await reopened.write { unit in try unit.note(Self.assessment(40, after: 4, hour: 4), of: Self.carl, app: Sample.app) }
+            _ = try await reopened.write { unit in
+                try unit.note(Self.assessment(10, after: 2, hour: 2), of: Self.carl, app: Sample.app)
+            }
+            _ = try await reopened.write { unit in
+                try unit.note(Self.assessment(0, after: 3, hour: 3), of: Self.carl, app: Sample.app)
+            }
+            _ = try await reopened.write { unit in
+                try unit.note(Self.assessment(40, after: 4, hour: 4), of: Self.carl, app: Sample.app)
+            }
             let published = try await Self.published("carl", reopened)
             try Self.require(published.map(\.name), is: [.riskRaised, .riskEased, .riskRaised], "Each crossing, once.")
             try Self.require(

@@ -80,7 +80,8 @@ extension RepositoryContract {
             try await repository.write { unit in try unit.aggregate(rows, removing: [], droppingBefore: [:]) }
             var newer = Self.row(one, .minute, 8, 7)
             newer.add(2, atPoint: 8 * 60 + 59)
-            try await repository.write { [newer] unit in try unit.aggregate([newer], removing: [], droppingBefore: [:]) }
+            try await repository.write { [newer] unit in try unit.aggregate([newer], removing: [], droppingBefore: [:])
+            }
             let reopened = try await subject.reopen?() ?? repository
             func found(_ numbers: ClosedRange<Int64>, _ keys: [MetricKey]?) async throws -> [MetricRow] {
                 try await reopened.read { view in try view.metricRows(.minute, numbers, of: keys) }
@@ -120,7 +121,8 @@ extension RepositoryContract {
             let key = Self.oddKeys[0]
             var gauge = MetricRow(MetricRow.ID(key, .minute, 1), .gauge)
             gauge.add(1, atPoint: 61)
-            try await repository.write { [gauge] unit in try unit.aggregate([gauge], removing: [], droppingBefore: [:]) }
+            try await repository.write { [gauge] unit in try unit.aggregate([gauge], removing: [], droppingBefore: [:])
+            }
             let kinds = try await repository.read { view in try view.metricRows(.minute, 0...1, of: [key]) }.map(\.kind)
             try Self.require(kinds, is: [.gauge, .gauge], "It is one series.")
         },
@@ -221,7 +223,8 @@ extension RepositoryContract {
             for (number, values) in Self.packedPoints.enumerated() {
                 var row = MetricRow(MetricRow.ID(MetricKey("purser_packed"), .minute, Int64(number)), .gauge)
                 for (place, value) in values.enumerated() { row.add(value, atPoint: Int64(number * 60 + place)) }
-                try await repository.write { [row] unit in try unit.aggregate([row], removing: [], droppingBefore: [:]) }
+                try await repository.write { [row] unit in try unit.aggregate([row], removing: [], droppingBefore: [:])
+                }
                 let found = try await repository.read { view in
                     try view.metricRows(.minute, Int64(number)...Int64(number), of: nil)
                 }
