@@ -153,7 +153,9 @@ package final class AccessKeyService: Sendable {
         _ reason: String?
     ) async throws(RepositoryError) -> ActionResult<AccessKey>? {
         let revocation = AccessKey.Revocation(at: self.ambient.now(), by: name)
-        return try await IdempotentWork.deciding { $0 } by: { () throws(RepositoryError) in
+        return try await IdempotentWork.deciding {
+            $0
+        } by: { () throws(RepositoryError) in
             // In one transaction with the audit entry, so that every revocation has one.
             try await self.repository.write { unit -> ActionResult<AccessKey>? in
                 guard var key = try unit.accessKey(id), app == nil || key.app == app else { return nil }

@@ -34,7 +34,9 @@ extension AppStoreService {
         let now = self.ambient.now()
         let kept: RenewalExtension?
         do throws(RepositoryError) {
-            kept = try await IdempotentWork.deciding { $0 } by: { () throws(RepositoryError) in
+            kept = try await IdempotentWork.deciding {
+                $0
+            } by: { () throws(RepositoryError) in
                 try await self.repository.write { unit -> RenewalExtension? in
                     let known = key == nil ? nil : try unit.renewalExtension(id, of: name)
                     let order = RenewalExtension(

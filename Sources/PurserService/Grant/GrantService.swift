@@ -136,7 +136,9 @@ package struct GrantService: Sendable {
         reason: String
     ) async throws(RepositoryError) -> ActionResult<Grant>? {
         let revocation = Grant.Revocation(at: self.ambient.now(), by: name, reason: reason)
-        return try await IdempotentWork.deciding { $0 } by: { () throws(RepositoryError) in
+        return try await IdempotentWork.deciding {
+            $0
+        } by: { () throws(RepositoryError) in
             try await self.repository.write { unit -> ActionResult<Grant>? in
                 guard var grant = try unit.grant(id, of: customer, app: app.name) else { return nil }
                 let isDone = grant.revocation == nil

@@ -33,7 +33,8 @@ package struct OrderMatcher: Sendable {
     /// faster than it reads them.
     package func follow(_ app: AppName) async throws(RepositoryError) {
         var end: Int64?
-        while let batch = try await self.repository.read({ [end] view in try view.orderEvents(of: app, through: end) }) {
+        while let batch = try await self.repository.read({ [end] view in try view.orderEvents(of: app, through: end) })
+        {
             end = batch.end
             let payments = batch.events.flatMap { OrderPayment.published(in: $0) }
             let fulfillments = batch.events.compactMap { FulfillmentID.concluded(in: $0.event) }

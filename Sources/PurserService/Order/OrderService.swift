@@ -117,9 +117,12 @@ package struct OrderService: Sendable {
             }
         }
         guard let known else { throw .reservedCustomer }
-        return (known.newest, try app.guards.flatMap { guards throws(OrderError) in
-            try self.pass(guards, on: known.evidence)
-        })
+        return (
+            known.newest,
+            try app.guards.flatMap { guards throws(OrderError) in
+                try self.pass(guards, on: known.evidence)
+            }
+        )
     }
 
     private func order(

@@ -159,7 +159,8 @@ package struct WebhookService: Sendable {
         reason: String? = nil
     ) async throws(WebhookError) {
         // The removal has steps, because the backlog of a dead endpoint may be large.
-        let (endpoint, ended) = try await self.starting(app) { unit -> Result<(WebhookEndpoint, AuditRecord), WebhookError> in
+        let (endpoint, ended) = try await self.starting(app) {
+            unit -> Result<(WebhookEndpoint, AuditRecord), WebhookError> in
             guard let endpoint = try unit.webhook(id, of: app) else { return .failure(.unknown) }
             let details = ["host": Self.host(of: endpoint.address)]
             let record = Self.record(of: .webhookDelete, on: id, in: app, details, by: name, reason: reason)
