@@ -13,6 +13,7 @@ package final class PostgreSQLRepository: SQLRepository {
     private let writers: PostgreSQLPool
     private let readers: PostgreSQLPool
     private let queue: WriteQueue
+    private let readDeadline: Duration
     private let logger: Logger
     private let tally = FailureTally()
 
@@ -25,8 +26,10 @@ package final class PostgreSQLRepository: SQLRepository {
     ///   - migrates: Whether a missing or older schema is made current; otherwise it is refused.
     ///   - admitsUnfinished: Whether a database is opened into which data is being migrated.
     ///   - readerCount: The number of connections that read.
+    ///   - readDeadline: How long a statement of a read may take, shorter for tests.
     ///   - checksBatches: Whether each answer from memory is compared with the server's, for tests.
     ///   - logger: The logger for the operator.
+    ///   - onDueWork: Called after a commit with the background work that its units created.
     /// - Throws: Why the database cannot be used.
     package init(
         _ settings: PostgreSQLSettings,
@@ -34,8 +37,10 @@ package final class PostgreSQLRepository: SQLRepository {
         migrates: Bool = true,
         admitsUnfinished: Bool = false,
         readerCount: Int,
+        readDeadline: Duration = ReadLimits.deadline,
         checksBatches: Bool = false,
-        logger: Logger
+        logger: Logger,
+        onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }
     ) throws(PostgreSQLOpenError) {
         let version = try PostgreSQLOpening.prepare(
             settings,
@@ -44,6 +49,7 @@ package final class PostgreSQLRepository: SQLRepository {
             admitsUnfinished: admitsUnfinished
         )
         self.logger = logger
+        self.readDeadline = readDeadline
         do throws(PostgreSQLFailure) {
             self.writers = try PostgreSQLPool(settings, connections: 1, name: "purser-writer")
             self.readers = try PostgreSQLPool(settings, connections: max(1, readerCount), name: "purser-reader")
@@ -56,6 +62,7 @@ package final class PostgreSQLRepository: SQLRepository {
             logger: logger,
             tally: self.tally,
             onWork: { queue in Self.serve(queue, by: writers, schema.version, checksBatches) },
+            onDueWork: onDueWork,
             onFatal: { _ in }
         )
         self.writers.start()
@@ -94,23 +101,27 @@ package final class PostgreSQLRepository: SQLRepository {
     }
 
     /// Runs work that only reads, within one snapshot of the database.
+    ///
+    /// The server itself ends a statement that takes too long. What a read does between its statements is limited by
+    /// the time for which the server lets a transaction idle.
     package func read<Outcome: Sendable>(
         as name: StaticString,
         _ work: @escaping @Sendable (any ReadView) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         do {
-            return try await self.readers.run { connection in
-                let session = try PostgreSQLSession.on(connection).session
-                try session.run(.beginReading)
+            return try await self.readers.run { [limit = self.readDeadline] connection in
+                let session = try PostgreSQLSession.on(connection, statementLimit: limit).session
+                try session.run(.transactions.beginReading)
                 let outcome = try work(session)
-                try session.run(.commit)
+                try session.run(.transactions.commit)
                 return outcome
             }
         } catch {
             if !(error is RepositoryError) {
-                self.logger.error("The database refused a read.", metadata: ["error": "\(error)"])
+                self.logger.error("The database refused a read.", metadata: ["read": "\(name)", "error": "\(error)"])
             }
-            let failure = RepositoryError(postgreSQL: error)
+            let isTooSlow = (error as? PostgreSQLFailure)?.code == .canceled
+            let failure: RepositoryError = isTooSlow ? .tooSlow : RepositoryError(postgreSQL: error)
             self.tally.note(failure)
             throw failure
         }
@@ -153,7 +164,7 @@ extension PostgreSQLRepository {
 
     /// Every statement that runs after opening, in PostgreSQL's dialect, by name.
     package static var statements: [(name: String, sql: String)] {
-        Query.allCases.map { (name: "\($0)", sql: $0.postgreSQL) }
+        SQLStatement.all.map { (name: $0.name, sql: $0.statement.postgreSQL) }
     }
 }
 

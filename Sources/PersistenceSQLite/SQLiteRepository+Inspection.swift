@@ -8,14 +8,14 @@ extension SQLiteRepository {
 
     /// Every statement that runs after opening, in SQL, by name.
     package static var statements: [(name: String, sql: String)] {
-        Query.allCases.map { (name: "\($0)", sql: $0.sql) }
+        SQLStatement.all.map { (name: $0.name, sql: $0.statement.sql) }
     }
 
     /// Returns the settings of the connections.
     package func settings() async throws(RepositoryError) -> SQLiteSettings {
         var readerCheckpointPages: [Int64] = []
         for number in 0..<self.readerCount {
-            let pages = try self.read(withReader: number) { view in
+            let pages = try await self.read(as: #function, withReader: number) { view in
                 try Int64.fetchOne(Self.database(of: view), sql: "PRAGMA wal_autocheckpoint") ?? -1
             }
             readerCheckpointPages.append(pages)
@@ -34,6 +34,27 @@ extension SQLiteRepository {
                 pageCount: try integer("PRAGMA page_count")
             )
         }
+    }
+
+    /// The number of reads that wait for a reader.
+    package var waitingReadCount: Int { self.readers.waitingCount }
+
+    /// Returns how many statements each reader has prepared on its connection.
+    package func preparationCounts() async throws(RepositoryError) -> [Int] {
+        var counts: [Int] = []
+        for number in 0..<self.readerCount {
+            counts.append(
+                try await self.read(as: #function, withReader: number) { view in
+                    try Self.connection(of: view).preparationCount
+                }
+            )
+        }
+        return counts
+    }
+
+    /// Runs SQL on the connection of a view, for tests that need a long statement.
+    package static func execute(_ sql: String, on view: any ReadView) throws {
+        try Self.database(of: view).execute(sql: sql)
     }
 
     /// Limits the file to this number of pages; `nil` removes the limit.

@@ -7,8 +7,8 @@ import Synchronization
 
 /// The repository in one SQLite file.
 ///
-/// One process owns the file. One connection writes, in group commits on a thread of its own; a few others read, each
-/// on the caller's thread, because a read takes less time than a change of threads.
+/// One process owns the file. One connection writes, in group commits on a thread of its own; a few others read, each on
+/// a thread of its own too.
 package final class SQLiteRepository: SQLRepository {
     /// The number of pages at which the write-ahead log is written into the database and to which its file is
     /// truncated: 32 MB.
@@ -22,10 +22,8 @@ package final class SQLiteRepository: SQLRepository {
     private let file: Mutex<DatabaseFile?>
     private let queue: WriteQueue
     private let thread: WriterThread
-    private let readers: [DatabaseQueue]
-    private let nextReader = Atomic<Int>(0)
-    private let isClosed = Atomic<Bool>(false)
-    private let interningCache = InterningCache()
+    /// The threads that read.
+    let readers: ReaderPool
     private let tally = FailureTally()
     private let logger: Logger
 
@@ -37,7 +35,9 @@ package final class SQLiteRepository: SQLRepository {
     ///   - policy: What to do with a file that is missing or not up to date.
     ///   - checkpointPages: The number of pages at which the write-ahead log is written into the database, smaller for
     ///     tests.
+    ///   - readDeadline: How long a read may take, shorter for tests.
     ///   - logger: The logger for the operator.
+    ///   - onDueWork: Called after a commit with the background work that its units created.
     ///   - onFatal: Called once when the outcome of a write on disk is unknown. The process must then stop.
     /// - Throws: Why the file could not be opened.
     package init(
@@ -45,33 +45,49 @@ package final class SQLiteRepository: SQLRepository {
         schema: SQLiteSchema = .current,
         policy: SchemaPolicy = .migrate,
         checkpointPages: Int64 = checkpointPages,
+        readDeadline: Duration = ReadLimits.deadline,
         logger: Logger,
+        onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in },
         onFatal: @escaping @Sendable (RepositoryError) -> Void
     ) throws(SQLiteOpenError) {
-        let readerCount = ProcessInfo.processInfo.activeProcessorCount
         let file = try DatabaseFile(
             path: path,
             schema: schema,
             policy: policy,
-            readerCount: readerCount,
+            readerCount: ReaderPool.threadCount,
             logger: logger
         )
         self.path = path
         self.schema = schema.version
         self.logger = logger
-        self.readers = file.readers
         let identities = file.identities
+        let isInPlace: @Sendable () -> Bool = {
+            identities.allSatisfy { FileIdentity(path: $0.path) == $0.identity }
+        }
+        self.readers = ReaderPool(file.readers, deadline: readDeadline, logger: logger) {
+            // Another file may have taken the place.
+            guard isInPlace() else { throw RepositoryError.unreachable }
+            return try DatabaseFile.openReader(path)
+        }
         let writer = file.writer
         let thread = WriterThread()
-        let queue = WriteQueue(logger: logger, tally: self.tally, onWork: { _ in thread.call() }, onFatal: onFatal)
+        let queue = WriteQueue(
+            logger: logger,
+            tally: self.tally,
+            onWork: { _ in thread.call() },
+            onDueWork: onDueWork,
+            onFatal: onFatal
+        )
         self.thread = thread
         self.queue = queue
         self.file = Mutex(file)
         thread.start { thread in
             writer.writeWithoutTransaction { database in
-                let connection = SQLiteConnection(database, checkpointPages: checkpointPages) {
-                    identities.allSatisfy { FileIdentity(path: $0.path) == $0.identity }
-                }
+                let connection = SQLiteConnection(
+                    database,
+                    checkpointPages: checkpointPages,
+                    isInPlace: isInPlace
+                )
                 connection.replaceHooks()
                 defer { connection.removeHooks() }
                 let session = Session(connection, interningCache: InterningCache())
@@ -91,9 +107,9 @@ package final class SQLiteRepository: SQLRepository {
     package func close() async {
         self.queue.close()
         await self.thread.end()
-        self.isClosed.store(true, ordering: .sequentiallyConsistent)
+        let readers = await self.readers.close()
         let file = self.file.withLock { file in file.take() }
-        file?.close(keepsLog: self.queue.hasFailed, logger: self.logger)
+        file?.close(readers, keepsLog: self.queue.hasFailed, logger: self.logger)
     }
 
     /// Runs work on the writer's connection within the next commit.
@@ -106,46 +122,30 @@ package final class SQLiteRepository: SQLRepository {
     }
 
     /// The number of connections that read.
-    var readerCount: Int { self.readers.count }
+    package var readerCount: Int { self.readers.count }
 
-    /// Runs work on the connection of the next reader, within one snapshot of the database.
+    /// Runs work on the first reader that is free, within one snapshot of the database.
     package func read<Outcome: Sendable>(
         as name: StaticString,
         _ work: @escaping @Sendable (any ReadView) throws -> Outcome
-    ) throws(RepositoryError) -> Outcome {
-        let turn = UInt(bitPattern: self.nextReader.wrappingAdd(1, ordering: .relaxed).oldValue)
-        return try self.read(withReader: Int(turn % UInt(self.readers.count)), work)
+    ) async throws(RepositoryError) -> Outcome {
+        try await self.read(as: name, withReader: nil, work)
     }
 
-    /// Runs work on one reader's connection, within one snapshot of the database.
-    func read<Outcome>(
-        withReader number: Int,
-        _ work: (Session) throws -> Outcome
-    ) throws(RepositoryError) -> Outcome {
-        guard !self.isClosed.load(ordering: .acquiring) else { throw .unavailable }
-        do {
-            return try self.readers[number].unsafeRead { database in
-                try Self.read(database, self.interningCache, work)
-            }
+    /// Runs work on one reader's connection, or on the first that is free, within one snapshot of the database.
+    func read<Outcome: Sendable>(
+        as name: StaticString,
+        withReader number: Int?,
+        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        let read = Read(as: name, work)
+        await self.readers.run(read, on: number)
+        do throws(RepositoryError) {
+            return try read.outcome()
         } catch {
-            if !(error is RepositoryError) {
-                self.logger.error("The database refused a read.", metadata: ["error": "\(SQLiteFault(error))"])
-            }
-            let failure = RepositoryError(reading: error)
-            self.tally.note(failure)
-            throw failure
+            // A caller that has gone is not a failure of the database.
+            if !read.isCanceled { self.tally.note(error) }
+            throw error
         }
-    }
-    /// Runs work on a connection within one snapshot of the database.
-    static func read<Outcome>(
-        _ database: Database,
-        _ interningCache: InterningCache,
-        _ work: (Session) throws -> Outcome
-    ) throws -> Outcome {
-        let session = Session(SQLiteConnection(database), interningCache: interningCache)
-        try session.run(.beginReading)
-        let result = Result { try work(session) }
-        try session.run(.commit)
-        return try result.get()
     }
 }

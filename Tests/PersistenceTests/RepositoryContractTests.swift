@@ -3,6 +3,7 @@ import PersistencePostgreSQL
 import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
+import Synchronization
 import Testing
 
 @Suite struct RepositoryContractTests {
@@ -18,6 +19,18 @@ import Testing
         let subject = try await database.underTest()
         try await behavior.check(subject)
         await subject.repository.close()
+    }
+
+    @Test("In SQLite, a commit reports the work that it makes due", arguments: RepositoryContract.behaviors)
+    func reportedWork(behavior: RepositoryContract.Behavior) async throws {
+        let database = try TemporaryDatabase()
+        let observer = Mutex<ReportedWork?>(nil)
+        let subject = try await database.underTest { work in observer.withLock { $0 }?.take(work) }
+        let repository = ReportedWork(subject.repository)
+        observer.withLock { $0 = repository }
+        try await behavior.check(RepositoryUnderTest(repository, log: subject.log, reopen: subject.reopen))
+        #expect(repository.omissions.isEmpty)
+        await repository.close()
     }
 
     @Test("In PostgreSQL", arguments: RepositoryContract.behaviors)

@@ -28,7 +28,7 @@ import Testing
     @Test("Every error has a code of its own")
     func codes() {
         let errors: [RepositoryError] = [
-            .full, .readOnly, .unreachable, .notWritable, .unavailable, .failedSync, .tooOld, .corrupt,
+            .full, .readOnly, .unreachable, .notWritable, .unavailable, .tooSlow, .failedSync, .tooOld, .corrupt,
         ]
         #expect(Set(errors.map(\.code)).count == errors.count)
     }

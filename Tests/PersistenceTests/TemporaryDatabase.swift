@@ -37,9 +37,18 @@ final class TemporaryDatabase: Sendable {
     func open(
         schema: SQLiteSchema = .current,
         policy: SchemaPolicy = .migrate,
-        logger: Logger = TemporaryDatabase.logger
+        readDeadline: Duration = ReadLimits.deadline,
+        logger: Logger = TemporaryDatabase.logger,
+        onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }
     ) throws(SQLiteOpenError) -> SQLiteRepository {
-        try SQLiteRepository(path: self.path, schema: schema, policy: policy, logger: logger) { [self] error in
+        try SQLiteRepository(
+            path: self.path,
+            schema: schema,
+            policy: policy,
+            readDeadline: readDeadline,
+            logger: logger,
+            onDueWork: onDueWork
+        ) { [self] error in
             self.fatalErrors.withLock { $0.append(error) }
         }
     }
@@ -77,7 +86,7 @@ final class TemporaryDatabase: Sendable {
     }
 
     /// Opens a new file as an empty repository that is to keep the contract.
-    func underTest() async throws -> RepositoryUnderTest {
+    func underTest(onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }) async throws -> RepositoryUnderTest {
         let file = URL(filePath: self.path)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(),
@@ -85,7 +94,7 @@ final class TemporaryDatabase: Sendable {
         )
         try await Self.empty.value.write(to: file)
         let log = RecordedLog()
-        let repository = try self.open(logger: log.logger)
+        let repository = try self.open(logger: log.logger, onDueWork: onDueWork)
         return RepositoryUnderTest(repository, log: log) {
             await repository.close()
             return try self.open(logger: log.logger)

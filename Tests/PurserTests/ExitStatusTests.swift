@@ -15,7 +15,7 @@ import purser
             ("appstore_not_found", 1), ("appstore_refused", 1), ("entitlement_unknown", 64),
             ("grant_period_empty", 64), ("grant_reason_missing", 64),
             ("customer_reserved", 64), ("app_unknown", 64), ("appstore_unreachable", 69),
-            ("repository_unavailable", 75), ("repository_corrupt", 65),
+            ("repository_unavailable", 75), ("repository_too_slow", 75), ("repository_corrupt", 65),
             ("appstore_not_configured", 78), ("operator_not_allowed", 77),
             ("webhook_not_found", 1), ("webhook_fulfiller_taken", 1), ("event_pending", 1), ("event_not_found", 1),
             ("webhook_url_invalid", 64), ("webhook_filter_unknown", 64), ("webhook_share_not_allowed", 64),

@@ -6,7 +6,9 @@
 package protocol Repository: Sendable {
     /// Runs work that only reads, on one consistent view of the ledger: it sees all of a unit of work or nothing.
     ///
-    /// `name` is the name of the use case, for logs, traces and tests.
+    /// `name` is the name of the use case, for logs, traces and tests. A read that takes too long is ended and throws
+    /// `RepositoryError.tooSlow`. If its task is canceled while it waits or runs, an implementation may end it with
+    /// `RepositoryError.unavailable`.
     func read<Outcome: Sendable>(
         as name: StaticString,
         _ work: @escaping @Sendable (any ReadView) throws -> Outcome
@@ -51,7 +53,7 @@ extension Repository {
 package protocol ReadView: AccessKeyReads, AuditReads, CatalogReads, ChainReads, ClusterReads, CustomerReads,
     EntitlementReads, EventReads, EvidenceReads, ExtensionReads, FulfillmentReads, GaugeReads, GrantReads, HealingReads,
     ImportReads, LegacyUsageReads, OfferReads, OrderReads, OwnershipReads, PriceReads, ReceiptReads, RefundReads,
-    ReportReads, RiskReads, SaleReads, WalletReads, WatchReads, WebhookReads
+    ReportReads, RiskReads, SaleReads, WalletReads, WatchReads, WebhookReads, WorkReads
 {}
 
 /// A unit of work: it reads what it wrote, and all of it is committed together.

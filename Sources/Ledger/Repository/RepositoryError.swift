@@ -10,6 +10,8 @@ package enum RepositoryError: Error, Hashable, Sendable, CaseIterable {
     case notWritable
     /// The repository is busy, unreachable or shutting down; the caller may retry.
     case unavailable
+    /// A read took longer than a read may; the caller may retry.
+    case tooSlow
     /// A write reached the disk in an unknown state.
     ///
     /// The process must end; clients send again what was not acknowledged.
@@ -29,6 +31,7 @@ package enum RepositoryError: Error, Hashable, Sendable, CaseIterable {
         case .unreachable: "repository_unreachable"
         case .notWritable: "repository_not_writable"
         case .unavailable: "repository_unavailable"
+        case .tooSlow: "repository_too_slow"
         case .failedSync: "repository_failed_sync"
         case .tooOld: "repository_server_too_old"
         case .leaseLost: "repository_lease_lost"

@@ -43,28 +43,28 @@ struct BatchKey: Hashable {
 
 extension PostgreSQLBatch {
     /// Returns the keys of the rows that the answer to a query depends on, as far as the query's values identify them.
-    static func keys(_ query: Query, _ values: [SQLValue]) -> [BatchKey] {
+    static func keys(_ query: SQLStatement, _ values: [SQLValue]) -> [BatchKey] {
         switch query {
-        case .hasNotification: [BatchKey(.notification, values[0], values[1])]
-        case .originalByID, .homeByID: [BatchKey(.storeID, values[0], values[1])]
-        case .snapshots: [BatchKey(.snapshots, values[1])]
-        case .submissions: [BatchKey(.submission), BatchKey(.purchase, values[1])]
-        case .decisionsOfOriginal: [BatchKey(.purchase, values[1])]
-        case .sharedPurchases: [BatchKey(.sharedPurchases, values[0])]
-        case .renewal: [BatchKey(.renewal, values[0])]
-        case .signedRefunds: [BatchKey(.refund, values[0])]
-        case .customersByToken: [BatchKey(.token, values[0], values[1])]
-        case .ownsWithToken: [BatchKey(.token, values[1]), BatchKey(.owned, values[0])]
+        case .healing.hasNotification: [BatchKey(.notification, values[0], values[1])]
+        case .chains.originalByID, .chains.homeByID: [BatchKey(.storeID, values[0], values[1])]
+        case .chains.snapshots: [BatchKey(.snapshots, values[1])]
+        case .ownership.submissions: [BatchKey(.submission), BatchKey(.purchase, values[1])]
+        case .decisions.decisionsOfOriginal: [BatchKey(.purchase, values[1])]
+        case .ownership.sharedPurchases: [BatchKey(.sharedPurchases, values[0])]
+        case .chains.renewal: [BatchKey(.renewal, values[0])]
+        case .chains.signedRefunds: [BatchKey(.refund, values[0])]
+        case .names.customersByToken: [BatchKey(.token, values[0], values[1])]
+        case .ownership.ownsWithToken: [BatchKey(.token, values[1]), BatchKey(.owned, values[0])]
         default: []
         }
     }
 
     /// Returns the kind of the further rows that an answer depends on, and the column of the answer that identifies
     /// them.
-    static func rowKeys(_ query: Query) -> (rows: BatchKey.Rows, place: Int)? {
+    static func rowKeys(_ query: SQLStatement) -> (rows: BatchKey.Rows, place: Int)? {
         switch query {
-        case .originalByID: (.original, 0)
-        case .customersByToken: (.customerTokens, 0)
+        case .chains.originalByID: (.original, 0)
+        case .names.customersByToken: (.customerTokens, 0)
         default: nil
         }
     }

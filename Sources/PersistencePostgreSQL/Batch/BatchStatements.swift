@@ -3,7 +3,7 @@ import Foundation
 import PersistenceSQL
 import Synchronization
 
-/// The statements that do for many rows what those of `Query` do for one; each is made when it is first used.
+/// The statements that do for many rows what those of `SQLStatement` do for one; each is made when it is first used.
 enum BatchStatements {
     /// Finds evidence by app, digest and date.
     static let evidence = PostgreSQLStatement(
@@ -22,8 +22,8 @@ enum BatchStatements {
     private static let made = Mutex<[String: PostgreSQLStatement]>([:])
 
     /// Returns a statement that runs a query for many sets of values.
-    static func questions(_ query: Query, _ types: [Oid]) -> PostgreSQLStatement? {
-        Self.statement("\(query)Batch") { BatchText.questions(query.postgreSQL, types) }
+    static func questions(_ query: SQLStatement, _ types: [Oid]) -> PostgreSQLStatement? {
+        Self.statement("statement \(query.number) for many") { BatchText.questions(query.postgreSQL, types) }
     }
 
     /// Returns a statement that writes all buffered rows of one kind.

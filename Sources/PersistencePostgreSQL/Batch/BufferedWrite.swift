@@ -53,44 +53,44 @@ enum BufferedWrite: Int, CaseIterable {
     case addPending
 
     /// The statement for one row, where one with the same effect exists.
-    var query: Query? {
+    var query: SQLStatement? {
         switch self {
-        case .insertName: .insertName
-        case .insertToken: .insertToken
-        case .addToken: .addToken
-        case .putTokens: .putTokens
-        case .nameOriginal: .nameOriginal
-        case .putTransaction: .putTransaction
-        case .putShared: .putShared
-        case .putStatus: .putStatus
-        case .putPublished: .putPublished
-        case .insertPart: .insertPart
-        case .insertNotification: .insertNotification
-        case .repeatNotification: .repeatNotification
-        case .deleteSnapshots: .deleteSnapshots
-        case .insertSnapshot: .insertSnapshot
-        case .deleteSale: .deleteSale
-        case .putSale: .putSale
-        case .insertRenewalEvidence: .insertRenewalEvidence
-        case .putRenewal: .putRenewal
-        case .putSignedRefund: .putSignedRefund
-        case .deleteShared: .deleteShared
-        case .insertShared: .insertShared
-        case .insertSubmission: .insertSubmission
-        case .repeatSubmission: .repeatSubmission
-        case .awaitToken: .awaitToken
-        case .deleteAccountCustomer: .deleteAccountCustomer
-        case .putAccountCustomer: .putAccountCustomer
-        case .deleteAccountReader: .deleteAccountReader
-        case .putAccountReader: .putAccountReader
-        case .deleteOwned: .deleteOwned
-        case .insertOwned: .insertOwned
-        case .putHolding: .putHolding
-        case .deleteDueEntitlements: .deleteDueEntitlements
-        case .putDueEntitlements: .putDueEntitlements
-        case .insertEvent: .insertEvent
-        case .insertEventPosition: .insertEventPosition
-        case .addPending: .addPending
+        case .insertName: .names.insertName
+        case .insertToken: .names.insertToken
+        case .addToken: .ownership.addToken
+        case .putTokens: .ownership.putTokens
+        case .nameOriginal: .chains.nameOriginal
+        case .putTransaction: .chains.putTransaction
+        case .putShared: .chains.putShared
+        case .putStatus: .chains.putStatus
+        case .putPublished: .events.putPublished
+        case .insertPart: .evidence.insertPart
+        case .insertNotification: .evidence.insertNotification
+        case .repeatNotification: .evidence.repeatNotification
+        case .deleteSnapshots: .chains.deleteSnapshots
+        case .insertSnapshot: .chains.insertSnapshot
+        case .deleteSale: .sales.deleteSale
+        case .putSale: .sales.putSale
+        case .insertRenewalEvidence: .chains.insertRenewalEvidence
+        case .putRenewal: .chains.putRenewal
+        case .putSignedRefund: .chains.putSignedRefund
+        case .deleteShared: .ownership.deleteShared
+        case .insertShared: .ownership.insertShared
+        case .insertSubmission: .ownership.insertSubmission
+        case .repeatSubmission: .ownership.repeatSubmission
+        case .awaitToken: .ownership.awaitToken
+        case .deleteAccountCustomer: .ownership.deleteAccountCustomer
+        case .putAccountCustomer: .ownership.putAccountCustomer
+        case .deleteAccountReader: .ownership.deleteAccountReader
+        case .putAccountReader: .ownership.putAccountReader
+        case .deleteOwned: .ownership.deleteOwned
+        case .insertOwned: .ownership.insertOwned
+        case .putHolding: .entitlements.putHolding
+        case .deleteDueEntitlements: .entitlements.deleteDueEntitlements
+        case .putDueEntitlements: .entitlements.putDueEntitlements
+        case .insertEvent: .events.insertEvent
+        case .insertEventPosition: .events.insertEventPosition
+        case .addPending: .sinks.addPending
         case .submissionCount, .insertCustomer, .newOriginals, .newStoreIDs, .chainEvents, .customerEvents, .appEvents,
             .insertEvidence:
             nil

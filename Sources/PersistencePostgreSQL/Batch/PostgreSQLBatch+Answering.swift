@@ -2,22 +2,26 @@ import PersistenceSQL
 
 extension PostgreSQLBatch {
     /// Returns the rows that answer a query from what is known, or `nil`.
-    func rows(_ query: Query, _ values: [SQLValue]) -> [[SQLValue]]? {
+    func rows(_ query: SQLStatement, _ values: [SQLValue]) -> [[SQLValue]]? {
         if let known = self.answer(query, values) { return known }
         switch query {
-        case .holding:
-            return self.rows(.holdings, Array(values.prefix(2)))?.filter { $0[0] == values[2] }.map { [$0[1]] }
-        case .accountCustomer:
-            return self.answer(.accountCustomers, Array(values.prefix(2)))?.filter { $0[0] == values[2] }
-        case .sharedToken:
+        case .entitlements.holding:
+            return self.rows(.entitlements.holdings, Array(values.prefix(2)))?.filter { $0[0] == values[2] }.map {
+                [$0[1]]
+            }
+        case .ownership.accountCustomer:
+            return self.answer(.ownership.accountCustomers, Array(values.prefix(2)))?.filter { $0[0] == values[2] }
+        case .ownership.sharedToken:
             return self.buffered(.newOriginals, BatchKey(.original, values[0])).map { [[$0[9]]] }
-        case .sharesOf:
+        case .ownership.sharesOf:
             if self.buffered(.newOriginals, BatchKey(.original, values[0])) != nil, !self.isBuffered(.insertShared) {
                 return []
             }
-            return self.answer(.sharedPurchases, [values[0]])?.filter { row in row[0].asStored == values[1].asStored }
-                .map { [$0[1]] }
-        case .claim:
+            return self.answer(.ownership.sharedPurchases, [values[0]])?.filter { row in
+                row[0].asStored == values[1].asStored
+            }
+            .map { [$0[1]] }
+        case .chains.claim:
             guard let new = self.buffered(.newStoreIDs, BatchKey(.storeID, values[0], values[1])) else { return nil }
             return new[5] == .null ? [] : [[new[4], new[5], new[3] == .null ? new[2] : new[3]]]
         default: return self.rowsOfNewCustomer(query, values)
@@ -26,24 +30,26 @@ extension PostgreSQLBatch {
 
     /// Returns the row of a statement that changes a counter and returns it, where the old value is known; otherwise
     /// `nil`.
-    func count(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) -> [[SQLValue]]? {
+    func count(_ query: SQLStatement, _ values: [SQLValue]) throws(PostgreSQLFailure) -> [[SQLValue]]? {
         switch query {
-        case .countSubmission:
-            guard case .integer(let former)? = self.answer(.submissionCount, [])?.first?.first else { return nil }
+        case .transactions.countSubmission:
+            guard case .integer(let former)? = self.answer(.ownership.submissionCount, [])?.first?.first else {
+                return nil
+            }
             let row: [SQLValue] = [.integer(former + 1)]
-            self.know(.submissionCount, [], [row])
+            self.know(.ownership.submissionCount, [], [row])
             try self.keep(.submissionCount, row, row: BatchKey(.counter), .replaces)
             return [row]
-        case .countAppEvents:
-            guard let known = self.answer(.appEventCount, [values[2]])?.first,
+        case .events.countAppEvents:
+            guard let known = self.answer(.events.appEventCount, [values[2]])?.first,
                 case .integer(let former) = known[0], case .integer(let latest) = known[1],
                 case .integer(let count) = values[0], case .integer(let now) = values[1]
             else { return nil }
             let row: [SQLValue] = [.integer(former + count), .integer(max(latest, now))]
-            self.know(.appEventCount, [values[2]], [row])
+            self.know(.events.appEventCount, [values[2]], [row])
             try self.keep(.appEvents, row + [values[2]], row: BatchKey(.app, values[2]), .replaces)
             return [row]
-        case .countChainEvents:
+        case .events.countChainEvents:
             let row = BatchKey(.original, values[1])
             if var new = self.buffered(.newOriginals, row), case .integer(let former) = new[5],
                 case .integer(let count) = values[0]
@@ -52,16 +58,16 @@ extension PostgreSQLBatch {
                 try self.keep(.newOriginals, new, row: row, .replaces)
                 return [[new[5]]]
             }
-            return try self.countEvents(.chainEventCount, .chainEvents, BatchKey(.chainEvents, values[1]), values)
-        case .countCustomerEvents:
+            return try self.countEvents(.sinks.chainEventCount, .chainEvents, BatchKey(.chainEvents, values[1]), values)
+        case .events.countCustomerEvents:
             let row = BatchKey(.customerEvents, values[1])
-            return try self.countEvents(.customerEventCount, .customerEvents, row, values)
+            return try self.countEvents(.sinks.customerEventCount, .customerEvents, row, values)
         default: return nil
         }
     }
 
     private func countEvents(
-        _ question: Query,
+        _ question: SQLStatement,
         _ buffered: BufferedWrite,
         _ row: BatchKey,
         _ values: [SQLValue]
@@ -76,24 +82,25 @@ extension PostgreSQLBatch {
     }
 
     /// Returns what is known of a customer who is new in this batch.
-    private func rowsOfNewCustomer(_ query: Query, _ values: [SQLValue]) -> [[SQLValue]]? {
+    private func rowsOfNewCustomer(_ query: SQLStatement, _ values: [SQLValue]) -> [[SQLValue]]? {
         let place: Int
         switch query {
-        case .customerName, .customerEventCount, .tokensOfCustomer, .holdings: place = 0
-        case .holderState: place = 1
-        case .hasSubmitted: place = 2
+        case .names.customerName, .sinks.customerEventCount, .ownership.tokensOfCustomer, .entitlements.holdings:
+            place = 0
+        case .entitlements.holderState: place = 1
+        case .ownership.hasSubmitted: place = 2
         default: return nil
         }
         guard case .integer(let number) = values[place], self.customerDefaults.contains(number) else { return nil }
         let rows: [[SQLValue]]
         switch query {
-        case .customerName:
+        case .names.customerName:
             guard let buffered = self.buffered(.insertCustomer, BatchKey(.customerName, values[0])) else { return nil }
             rows = [[buffered[2], .null, .null]]
-        case .customerEventCount: rows = [[.integer(0)]]
-        case .tokensOfCustomer: rows = [[.null]]
-        case .holderState: rows = [[.null, .integer(0), .integer(0), .null]]
-        case .holdings, .hasSubmitted: rows = []
+        case .sinks.customerEventCount: rows = [[.integer(0)]]
+        case .ownership.tokensOfCustomer: rows = [[.null]]
+        case .entitlements.holderState: rows = [[.null, .integer(0), .integer(0), .null]]
+        case .entitlements.holdings, .ownership.hasSubmitted: rows = []
         default: return nil
         }
         self.know(query, values, rows)

@@ -23,8 +23,6 @@ final class PostgreSQLBatch {
     }
 
     private let connection: PostgreSQLConnection
-    /// The statements for one row each, by the number of their query.
-    private let statements: [PostgreSQLStatement]
 
     private var answers: [Question: [[SQLValue]]] = [:]
     private var questions: [BatchKey: [Question]] = [:]
@@ -34,32 +32,31 @@ final class PostgreSQLBatch {
     /// The last buffered statement that changes a row, by row.
     private var lastWrite: [BatchKey: BufferedWrite] = [:]
     /// The numbers that the server gave out and that are not used yet, last first.
-    private var numbers: [Query: [Int64]] = [:]
+    private var numbers: [SQLStatement: [Int64]] = [:]
     /// The customers that are new in this batch: the database has no other rows of them.
     var customerDefaults: Set<Int64> = []
     /// The number of rows that were certainly written.
     var written = 0
 
     /// Creates a batch in the open transaction of a connection.
-    init(_ connection: PostgreSQLConnection, statements: [PostgreSQLStatement]) {
+    init(_ connection: PostgreSQLConnection) {
         self.connection = connection
-        self.statements = statements
     }
 
     // MARK: Numbers
 
     /// Takes a number for a row of the table into which a query inserts; `nil` when none are left.
-    func takeNumber(_ query: Query) -> Int64? { self.numbers[query]?.popLast() }
+    func takeNumber(_ query: SQLStatement) -> Int64? { self.numbers[query]?.popLast() }
 
     // MARK: Answers
 
     /// Returns the rows of an answer that is known, or `nil`.
-    func answer(_ query: Query, _ values: [SQLValue]) -> [[SQLValue]]? {
+    func answer(_ query: SQLStatement, _ values: [SQLValue]) -> [[SQLValue]]? {
         self.answers[Question(query, values)]
     }
 
     /// Stores the rows of an answer.
-    func know(_ query: Query, _ values: [SQLValue], _ rows: [[SQLValue]]) {
+    func know(_ query: SQLStatement, _ values: [SQLValue], _ rows: [[SQLValue]]) {
         let question = Question(query, values)
         if self.answers.updateValue(rows, forKey: question) == nil {
             for key in Self.keys(query, values) { self.questions[key, default: []].append(question) }
@@ -70,15 +67,15 @@ final class PostgreSQLBatch {
     }
 
     /// Discards the answer to one query.
-    func forgetAnswer(_ query: Query, _ values: [SQLValue]) { self.answers[Question(query, values)] = nil }
+    func forgetAnswer(_ query: SQLStatement, _ values: [SQLValue]) { self.answers[Question(query, values)] = nil }
 
     /// Sets a customer's tokens in all answers that contain them, or discards those answers where the tokens are not
     /// known.
     func setTokens(of customer: SQLValue, _ tokens: SQLValue?) {
         if let tokens {
-            self.know(.tokensOfCustomer, [customer], [[tokens]])
+            self.know(.ownership.tokensOfCustomer, [customer], [[tokens]])
         } else {
-            self.forgetAnswer(.tokensOfCustomer, [customer])
+            self.forgetAnswer(.ownership.tokensOfCustomer, [customer])
         }
         for question in self.questions[BatchKey(.customerTokens, customer)] ?? [] {
             guard let rows = self.answers[question] else { continue }
@@ -119,9 +116,9 @@ final class PostgreSQLBatch {
         var sent: [(statement: PostgreSQLStatement, values: [PostgreSQLValue])] = []
         var taken: [(PostgreSQLResult) -> Void] = []
         for (query, numbers, count) in [
-            (Query.insertEvidence, BatchStatements.evidenceNumbers, prefetch.evidence.count),
-            (.insertOriginal, BatchStatements.originalNumbers, prefetch.originalCount),
-            (.insertCustomer, BatchStatements.customerNumbers, prefetch.customerCount),
+            (SQLStatement.evidence.insertEvidence, BatchStatements.evidenceNumbers, prefetch.evidence.count),
+            (.chains.insertOriginal, BatchStatements.originalNumbers, prefetch.originalCount),
+            (.names.insertCustomer, BatchStatements.customerNumbers, prefetch.customerCount),
         ] where count > 0 {
             sent.append((numbers, [.integer(Int64(count))]))
             taken.append { result in
@@ -134,11 +131,11 @@ final class PostgreSQLBatch {
             sent.append((BatchStatements.evidence, Self.columns(prefetch.evidence)))
             taken.append { result in
                 let keys = prefetch.evidence.map { Array($0.prefix(2)) }
-                self.know(.evidencePosition, keys, result)
+                self.know(.evidence.evidencePosition, keys, result)
             }
         }
         for (query, questions) in Dictionary(grouping: prefetch.questions, by: \.query) {
-            guard let types = try self.connection.parameterTypes(of: self.statements[query.rawValue]),
+            guard let types = try self.connection.parameterTypes(of: query.prepared),
                 let statement = BatchStatements.questions(query, types)
             else { continue }
             let asked = questions.map(\.values)
@@ -149,7 +146,7 @@ final class PostgreSQLBatch {
     }
 
     /// Stores the answers to many queries, whose rows begin with the number of the query.
-    private func know(_ query: Query, _ asked: [[SQLValue]], _ result: PostgreSQLResult) {
+    private func know(_ query: SQLStatement, _ asked: [[SQLValue]], _ result: PostgreSQLResult) {
         var found: [[[SQLValue]]] = Array(repeating: [], count: asked.count)
         for row in 0..<result.rowCount {
             let number = Int(result.knownInteger(row: row, column: 0))
@@ -207,7 +204,7 @@ final class PostgreSQLBatch {
             var types: [UInt32] = []
             if let query = buffered.query {
                 // The types are missing only after an error, which is thrown when the answers are read.
-                guard let known = try self.connection.parameterTypes(of: self.statements[query.rawValue]) else { break }
+                guard let known = try self.connection.parameterTypes(of: query.prepared) else { break }
                 types = known
             }
             guard let statement = BatchStatements.changes(buffered, types) else {

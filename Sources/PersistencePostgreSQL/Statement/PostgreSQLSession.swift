@@ -19,12 +19,24 @@ final class PostgreSQLSession {
         """
     )
 
+    /// Makes the server end statements that run for longer.
+    private static let limiting = PostgreSQLStatement(
+        "limiting",
+        "SELECT set_config('statement_timeout', $1, false)"
+    )
+
     private init(
         _ connection: PostgreSQLConnection,
         _ schemaVersion: Int64,
+        statementLimit: Duration?,
         checksBatches: Bool
     ) throws(PostgreSQLFailure) {
         try connection.query(Self.planning)
+        if let statementLimit {
+            // A limit of 0 would be none.
+            let milliseconds = max(1, Int64(statementLimit / .milliseconds(1)))
+            try connection.query(Self.limiting, [.text("\(milliseconds)ms")])
+        }
         self.statements = PostgreSQLStatements(
             connection,
             schemaVersion: schemaVersion,
@@ -33,14 +45,20 @@ final class PostgreSQLSession {
         self.session = Session(self.statements, interningCache: InterningCache())
     }
 
-    /// Returns the session of a connection.
+    /// Returns the session of a connection, on which no statement may run for longer than the limit, if there is one.
     static func on(
         _ connection: PostgreSQLConnection,
         schemaVersion: Int64 = PostgreSQLSchema.current.version,
+        statementLimit: Duration? = nil,
         checksBatches: Bool = false
     ) throws(PostgreSQLFailure) -> PostgreSQLSession {
         if let known = connection.attachment as? PostgreSQLSession { return known }
-        let session = try PostgreSQLSession(connection, schemaVersion, checksBatches: checksBatches)
+        let session = try PostgreSQLSession(
+            connection,
+            schemaVersion,
+            statementLimit: statementLimit,
+            checksBatches: checksBatches
+        )
         connection.attachment = session
         return session
     }

@@ -1,16 +1,12 @@
 import Ledger
 import PersistenceSQL
 
-/// The statements of `Query` on a connection to PostgreSQL.
+/// The statements of `SQLStatement` on a connection to PostgreSQL.
 final class PostgreSQLStatements: BatchingConnection {
-    static let statements = Query.allCases.map { PostgreSQLStatement("\($0)", $0.postgreSQL) }
     private static let databaseSize = PostgreSQLStatement(
         "databaseSize",
         "SELECT pg_database_size(current_database())"
     )
-    private static let insertions = Query.allCases.map { query in
-        PostgreSQLStatement("\(query)Key", query.postgreSQL + " RETURNING \(query.insertedKey)")
-    }
     /// Waits for the writers of all nodes, and returns which version of a server may write.
     ///
     /// Reading from the table of versions keeps it from changing until the transaction ends. It comes first because the
@@ -49,42 +45,42 @@ final class PostgreSQLStatements: BatchingConnection {
     }
 
     /// Sends a statement whose rows are not read; the next statement that waits throws its error.
-    func run(_ query: Query, _ values: [SQLValue]) throws {
+    func run(_ query: SQLStatement, _ values: [SQLValue]) throws {
         if try self.runInBatch(query, values) { return }
-        try self.connection.enqueue(Self.statements[query.rawValue], values.map(\.forPostgreSQL))
+        try self.connection.enqueue(query.prepared, values.map(\.forPostgreSQL))
         switch query {
-        case .begin: try self.requireCompatible(try self.connection.query(Self.lock))
+        case .transactions.begin: try self.requireCompatible(try self.connection.query(Self.lock))
         // The callers of these need the outcome.
-        case .commit, .rollback: try self.connection.drain()
+        case .transactions.commit, .transactions.rollback: try self.connection.drain()
         default: break
         }
     }
 
     /// Runs a statement that writes, and returns how many rows it wrote.
-    func change(_ query: Query, _ values: [SQLValue]) throws -> Int {
+    func change(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int {
         if let changed = try self.changeInBatch(query, values) { return changed }
-        let result = try self.connection.query(Self.statements[query.rawValue], values.map(\.forPostgreSQL))
+        let result = try self.connection.query(query.prepared, values.map(\.forPostgreSQL))
         self.batch?.written += result.changedRows
         return result.changedRows
     }
 
     /// Runs a statement that inserts a row, and returns the row's number, or `nil` if it existed.
-    func insert(_ query: Query, _ values: [SQLValue]) throws -> Int64? {
-        if query == .insertEvidence { self.partitions.note(values) }
+    func insert(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int64? {
+        if query == .evidence.insertEvidence { self.partitions.note(values) }
         switch try self.insertInBatch(query, values) {
         case .buffered(let number): return number
         case .known: return nil
         case nil: break
         }
-        let result = try self.connection.query(Self.insertions[query.rawValue], values.map(\.forPostgreSQL))
+        let result = try self.connection.query(query.insertion, values.map(\.forPostgreSQL))
         self.batch?.written += result.rowCount
         return result.rowCount == 0 ? nil : try result.integer(row: 0, column: 0)
     }
 
     /// Runs a statement; all rows have arrived when it returns.
-    func rows(_ query: Query, _ values: [SQLValue]) throws -> any SQLRows {
+    func rows(_ query: SQLStatement, _ values: [SQLValue]) throws -> any SQLRows {
         if let rows = try self.rowsInBatch(query, values) { return KnownRows(rows) }
-        return PostgreSQLRows(try self.connection.query(Self.statements[query.rawValue], values.map(\.forPostgreSQL)))
+        return PostgreSQLRows(try self.connection.query(query.prepared, values.map(\.forPostgreSQL)))
     }
 
     /// Returns the size of the database, as the server states it.

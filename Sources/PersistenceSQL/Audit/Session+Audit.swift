@@ -5,9 +5,9 @@ package import Logging
 extension Session {
     /// Returns the last entry of the audit log.
     package func auditHead() throws -> AuditHead {
-        let count = try self.first(.auditCount, []) { row in try row.integer() }
+        let count = try self.first(.audit.auditCount, []) { row in try row.integer() }
         guard let count else { throw RepositoryError.corrupt }
-        let hash = try self.first(.newestAuditHash, [.integer(0)]) { row in try row.auditHash() }
+        let hash = try self.first(.audit.newestAuditHash, [.integer(0)]) { row in try row.auditHash() }
         return AuditHead(count: count, hash: hash ?? .beginning)
     }
 
@@ -32,9 +32,9 @@ extension Session {
         let open = draft.entry(after: try self.auditHead(), omitted: omitted)
         guard let hash = AuditHash(Array(SHA256.hash(data: open.hashedBytes))) else { throw RepositoryError.corrupt }
         let entry = open.with(hash: hash)
-        try self.run(.countAudit, [.integer(entry.number)])
+        try self.run(.audit.countAudit, [.integer(entry.number)])
         try self.run(
-            .insertAudit,
+            .audit.insertAudit,
             [
                 .integer(entry.number),
                 .instant(entry.at),
@@ -56,7 +56,7 @@ extension Session {
 
     /// Returns entries after a number, in order.
     package func auditEntries(after number: Int64, limit: Int) throws -> [AuditEntry] {
-        try self.all(.auditAfter, [.integer(number), .integer(Int64(limit))], read: Self.auditEntry)
+        try self.all(.audit.auditAfter, [.integer(number), .integer(Int64(limit))], read: Self.auditEntry)
     }
 
     /// Reads an entry.
@@ -103,4 +103,29 @@ extension Logger {
         guard let number = metadata?[Self.number], let hash = metadata?[Self.hash] else { return nil }
         return ("\(number)", "\(hash)")
     }
+}
+
+/// The statements on the audit log.
+package struct AuditStatements: Sendable {
+    package let auditCount = SQLStatement("SELECT audits FROM counter WHERE id = 1")
+    package let newestAuditHash = SQLStatement("SELECT hash FROM audit WHERE number > ? ORDER BY number DESC LIMIT 1")
+    package let countAudit = SQLStatement("UPDATE counter SET audits = ? WHERE id = 1")
+    package let insertAudit = SQLStatement(
+        """
+        INSERT INTO audit (number, at, operator, action, subject, reason, reason_salt, reason_hash, details,
+        predecessor, hash)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    )
+    package let auditAfter = SQLStatement(
+        """
+        SELECT number, at, operator, action, subject, reason, reason_salt, reason_hash, details, predecessor, hash
+        FROM audit WHERE number > ? ORDER BY number LIMIT ?
+        """
+    )
+}
+
+extension SQLStatement {
+    /// The statements on the audit log.
+    package static let audit = AuditStatements()
 }

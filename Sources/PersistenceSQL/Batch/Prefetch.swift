@@ -19,7 +19,7 @@ package struct Prefetch {
     package var isEmpty: Bool { self.questions.isEmpty && self.evidence.isEmpty }
 
     /// Adds a query.
-    mutating func ask(_ query: Query, _ values: SQLValue...) {
+    mutating func ask(_ query: SQLStatement, _ values: SQLValue...) {
         self.questions.insert(Question(query, values))
     }
 
@@ -38,12 +38,12 @@ package struct Prefetch {
 /// A statement that reads, with its values.
 package struct Question: Hashable, Sendable {
     /// The statement.
-    package let query: Query
+    package let query: SQLStatement
     /// The values.
     package let values: [SQLValue]
 
     /// Creates a query with its values.
-    package init(_ query: Query, _ values: [SQLValue]) {
+    package init(_ query: SQLStatement, _ values: [SQLValue]) {
         self.query = query
         self.values = values
     }
@@ -82,7 +82,7 @@ extension Session {
         var owners = Prefetch()
         for (number, scope) in originals {
             let values: [SQLValue] = [.integer(scope.number), .integer(number)]
-            let found = try self.all(.snapshots, values) { row in
+            let found = try self.all(.chains.snapshots, values) { row in
                 _ = try row.identifier()
                 return try row.optionalInteger()
             }
@@ -95,8 +95,8 @@ extension Session {
     private static func prefetchNames(of intake: Intake, _ scope: Scope, _ prefetch: inout Prefetch) {
         let number = SQLValue.integer(scope.number)
         let app = SQLValue.integer(scope.app)
-        prefetch.ask(.sinks, app)
-        if intake.publishesEvents { prefetch.ask(.appEventCount, app) }
+        prefetch.ask(.sinks.sinks, app)
+        if intake.publishesEvents { prefetch.ask(.events.appEventCount, app) }
         for object in intake.evidence {
             prefetch.askForEvidence(
                 app: scope.app,
@@ -105,7 +105,7 @@ extension Session {
             )
         }
         if let notification = intake.notification {
-            prefetch.ask(.hasNotification, number, .uuid(notification.uuid))
+            prefetch.ask(.healing.hasNotification, number, .uuid(notification.uuid))
         }
         var originals = intake.originals
         var accounts: Set<AppTransactionID> = []
@@ -113,39 +113,40 @@ extension Session {
             if let previous = snapshot.previousOriginalTransactionID { originals.insert(previous) }
             if let account = snapshot.appTransactionID { accounts.insert(account) }
             let id = SQLValue.identifier(snapshot.transactionID.rawValue)
-            prefetch.ask(.homeByID, number, id)
-            prefetch.ask(.submissionsByID, number, id)
-            prefetch.ask(.decisionsByID, number, id)
+            prefetch.ask(.chains.homeByID, number, id)
+            prefetch.ask(.ownership.submissionsByID, number, id)
+            prefetch.ask(.decisions.decisionsByID, number, id)
         }
         for original in originals {
-            prefetch.ask(.originalByID, number, .identifier(original.rawValue))
-            prefetch.ask(.decisionsByID, number, .identifier(original.rawValue))
+            prefetch.ask(.chains.originalByID, number, .identifier(original.rawValue))
+            prefetch.ask(.decisions.decisionsByID, number, .identifier(original.rawValue))
         }
         for account in accounts {
-            prefetch.ask(.accountCustomers, number, .identifier(account.rawValue))
-            prefetch.ask(.accountReaders, number, .identifier(account.rawValue))
+            prefetch.ask(.ownership.accountCustomers, number, .identifier(account.rawValue))
+            prefetch.ask(.ownership.accountReaders, number, .identifier(account.rawValue))
         }
         for token in Self.tokens(of: intake) {
-            prefetch.ask(.customersByToken, app, .digest(of: token))
-            prefetch.ask(.ownerOfOrderToken, app, .token(token))
-            prefetch.ask(.orderNumberByToken, app, .token(token))
+            prefetch.ask(.names.customersByToken, app, .digest(of: token))
+            prefetch.ask(.orders.ownerOfOrderToken, app, .token(token))
+            prefetch.ask(.orders.orderNumberByToken, app, .token(token))
         }
         for person in intake.people {
-            prefetch.ask(.customerByName, app, .digest(of: person), .identifier(person.rawValue))
+            prefetch.ask(.names.customerByName, app, .digest(of: person), .identifier(person.rawValue))
         }
-        if intake.submission != nil { prefetch.ask(.submissionCount) }
+        if intake.submission != nil { prefetch.ask(.ownership.submissionCount) }
         prefetch.expect(originals: originals.count, customers: intake.people.count)
     }
 
     /// Adds the queries by the number of an original that represents its own chain.
     private static func prefetchChain(of original: Int64, _ scope: Scope, _ prefetch: inout Prefetch) {
         let number = SQLValue.integer(original)
-        for query in [Query.snapshots, .submissions, .decisionsOfOriginal] {
+        for query in [SQLStatement.chains.snapshots, .ownership.submissions, .decisions.decisionsOfOriginal] {
             prefetch.ask(query, .integer(scope.number), number)
         }
         for query in [
-            Query.sharedPurchases, .renewal, .renewalEvidence, .signedRefunds, .reportedRefunds, .decisionsByName,
-            .chainEventCount, .sharedToken,
+            SQLStatement.ownership.sharedPurchases, .chains.renewal, .chains.renewalEvidence, .chains.signedRefunds,
+            .reportedRefunds.reportedRefunds, .decisions.decisionsByName,
+            .sinks.chainEventCount, .ownership.sharedToken,
         ] {
             prefetch.ask(query, number)
         }
@@ -160,27 +161,29 @@ extension Session {
         }
         for token in Self.tokens(of: intake) {
             let key: [SQLValue] = [.integer(scope.app), .digest(of: token)]
-            for candidate in try self.all(.customersByToken, key, read: { row in try row.integer() }) {
+            for candidate in try self.all(.names.customersByToken, key, read: { row in try row.integer() }) {
                 people.insert(candidate)
-                prefetch.ask(.ownsWithToken, .integer(candidate), .token(token))
+                prefetch.ask(.ownership.ownsWithToken, .integer(candidate), .token(token))
             }
             let order: [SQLValue] = [.integer(scope.app), .token(token)]
-            people.formUnion(try self.all(.ownerOfOrderToken, order) { row in try row.integer() })
+            people.formUnion(try self.all(.orders.ownerOfOrderToken, order) { row in try row.integer() })
         }
         for person in people { Self.prefetchCustomer(person, scope, &prefetch) }
         guard let submission = intake.submission,
             let customer = try self.knownCustomer(submission.customer, app: scope.app)
         else { return }
         let transaction = SQLValue.identifier(submission.transactionID.rawValue)
-        prefetch.ask(.hasSubmitted, .integer(scope.number), transaction, .integer(customer))
+        prefetch.ask(.ownership.hasSubmitted, .integer(scope.number), transaction, .integer(customer))
     }
 
     /// Adds the queries about a customer.
     private static func prefetchCustomer(_ person: Int64, _ scope: Scope, _ prefetch: inout Prefetch) {
         let number = SQLValue.integer(person)
-        for query in [Query.customerName, .customerEventCount, .tokensOfCustomer] { prefetch.ask(query, number) }
-        prefetch.ask(.holderState, .integer(scope.number), number)
-        prefetch.ask(.holdings, number, .integer(scope.number))
+        for query in [SQLStatement.names.customerName, .sinks.customerEventCount, .ownership.tokensOfCustomer] {
+            prefetch.ask(query, number)
+        }
+        prefetch.ask(.entitlements.holderState, .integer(scope.number), number)
+        prefetch.ask(.entitlements.holdings, number, .integer(scope.number))
     }
 
     private static func tokens(of intake: Intake) -> Set<AccountToken> {

@@ -5,8 +5,9 @@ extension Session {
     package func keep(_ version: CatalogVersion, text: CatalogText) throws -> Bool {
         let newest = try self.catalogVersions(of: version.app, before: nil, limit: 1).first
         guard version.number == (newest?.number ?? 0) + 1 else { return false }
+        self.note(.catalogs, dueAt: DueWork.atOnce)
         try self.run(
-            .insertCatalog,
+            .catalogs.insertCatalog,
             [
                 .integer(try self.app(version.app)), .integer(version.number), .text(version.digest.rawValue),
                 .instant(version.appliedAt), .text(version.appliedBy), .integer(version.origin.code),
@@ -20,7 +21,7 @@ extension Session {
     /// Returns the versions of an app, newest first.
     package func catalogVersions(of app: AppName, before number: Int64?, limit: Int) throws -> [CatalogVersion] {
         let values: [SQLValue] = [.text(app.rawValue), .integer(number ?? .max), .integer(Int64(limit))]
-        return try self.all(.catalogVersions, values) { row in
+        return try self.all(.catalogs.catalogVersions, values) { row in
             CatalogVersion(
                 app: app,
                 number: try row.integer(),
@@ -35,7 +36,7 @@ extension Session {
 
     /// Returns the text of a version.
     package func catalogText(_ number: Int64, of app: AppName) throws -> CatalogText? {
-        try self.first(.catalogText, [.text(app.rawValue), .integer(number)]) { row in
+        try self.first(.catalogs.catalogText, [.text(app.rawValue), .integer(number)]) { row in
             CatalogText(document: try row.bytes(), pricePoints: try row.optionalBytes())
         }
     }
@@ -51,26 +52,29 @@ extension CatalogVersion.Origin: StoredCode {
     }
 }
 
-extension Query {
-    /// The SQL of the statements on applied catalogs.
-    var catalogSQL: String {
-        switch self {
-        case .insertCatalog:
-            """
-            INSERT INTO catalog_version (app, number, digest, applied_at, applied_by, origin, note, document,
-            price_points) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
-        case .catalogVersions:
-            """
-            SELECT number, digest, applied_at, applied_by, origin, note FROM catalog_version
-            WHERE app = (SELECT id FROM app WHERE name = ?) AND number < ? ORDER BY number DESC LIMIT ?
-            """
-        case .catalogText:
-            """
-            SELECT document, price_points FROM catalog_version
-            WHERE app = (SELECT id FROM app WHERE name = ?) AND number = ?
-            """
-        default: self.priceSQL
-        }
-    }
+/// The statements on catalogs.
+package struct CatalogStatements: Sendable {
+    package let insertCatalog = SQLStatement(
+        """
+        INSERT INTO catalog_version (app, number, digest, applied_at, applied_by, origin, note, document,
+        price_points) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    )
+    package let catalogVersions = SQLStatement(
+        """
+        SELECT number, digest, applied_at, applied_by, origin, note FROM catalog_version
+        WHERE app = (SELECT id FROM app WHERE name = ?) AND number < ? ORDER BY number DESC LIMIT ?
+        """
+    )
+    package let catalogText = SQLStatement(
+        """
+        SELECT document, price_points FROM catalog_version
+        WHERE app = (SELECT id FROM app WHERE name = ?) AND number = ?
+        """
+    )
+}
+
+extension SQLStatement {
+    /// The statements on catalogs.
+    package static let catalogs = CatalogStatements()
 }

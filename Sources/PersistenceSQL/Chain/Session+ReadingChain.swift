@@ -1,21 +1,61 @@
-import Ledger
+package import Ledger
 
 extension Session {
+    /// Returns everything that is known about one customer's purchases, the chains by ascending first transaction id.
+    package func ledger(of customer: CustomerID, app: AppName, environment: StoreEnvironment) throws -> CustomerLedger {
+        let scope = ScopeName(app: app, environment: environment)
+        var chains: [OwnedChain] = []
+        var customer = customer
+        if let numbers = try self.knownScope(scope), let known = try self.knownCustomer(customer, app: numbers.app) {
+            let counting = try self.countingCustomer(known)
+            let owner = counting.number
+            customer = counting.name
+            let originals = try self.all(.ownership.ownedOriginals, [.integer(owner), .integer(numbers.number)]) {
+                row in
+                try row.integer()
+            }
+            var roots: Set<Int64> = []
+            var people = CustomerCache(session: self)
+            for original in originals {
+                let original = try self.original(original)
+                guard roots.insert(original.root).inserted else { continue }
+                chains.append(try self.chain(of: original, scope: numbers).owned(by: &people))
+            }
+            chains.sort { left, right in
+                guard let left = left.chain.transactions.first, let right = right.chain.transactions.first else {
+                    return false
+                }
+                return left.transactionID < right.transactionID
+            }
+        }
+        return CustomerLedger(customer: customer, environment: environment, chains: chains)
+    }
+
+    /// Returns the chain of a transaction with its owners; `nil` when the transaction is not known.
+    package func chain(of transaction: TransactionID, app: AppName, environment: StoreEnvironment) throws -> OwnedChain?
+    {
+        guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)),
+            let home = try self.home(of: transaction, scope: numbers)
+        else { return nil }
+        var people = CustomerCache(session: self)
+        return try self.chain(of: try self.original(home), scope: numbers).owned(by: &people)
+    }
+
     /// Returns the number of the original to which a transaction belongs, or `nil` when it is not known.
     func home(of transaction: TransactionID, scope: Scope) throws -> Int64? {
         let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-        return try self.first(.homeByID, values) { row in try row.optionalInteger() } ?? nil
+        return try self.first(.chains.homeByID, values) { row in try row.optionalInteger() } ?? nil
     }
 
     /// Returns an original by Apple's id, or `nil` when it is not known.
     func original(_ id: OriginalTransactionID, scope: Scope) throws -> StoredOriginal? {
         let values: [SQLValue] = [.integer(scope.number), .identifier(id.rawValue)]
-        return try self.first(.originalByID, values, read: Self.original)
+        return try self.first(.chains.originalByID, values, read: Self.original)
     }
 
     /// Returns an original by its number.
     func original(_ number: Int64) throws -> StoredOriginal {
-        guard let found = try self.first(.original, [.integer(number)], read: Self.original) else {
+        guard let found = try self.first(.chains.original, [.integer(number)], read: Self.original) else {
             throw RepositoryError.corrupt
         }
         return found
@@ -30,7 +70,7 @@ extension Session {
             try self.load(original, into: &chain, scope: scope)
             return chain
         }
-        let members = try self.all(.members, [.integer(root)], read: Self.original)
+        let members = try self.all(.chains.members, [.integer(root)], read: Self.original)
         var chain = StoredChain(members: [root] + members.map(\.number).filter { $0 != root })
         let rootMember = members.first { $0.number == root }
         chain.publishedAt = rootMember?.publishedAt
@@ -69,14 +109,14 @@ extension Session {
         let originalID = stored.id
         if let status = stored.status { chain.statuses[original] = status }
         try self.loadTransactions(of: stored, into: &chain, scope: scope)
-        let renewal = try self.first(.renewal, [.integer(original)]) { row in
+        let renewal = try self.first(.chains.renewal, [.integer(original)]) { row in
             try self.renewal(in: &row, of: stored)
         }
         if let renewal {
             chain.renewals[original] = renewal
             chain.renewalEvidence += try self.renewalEvidence(of: original, originalID)
         }
-        let refunds = try self.all(.signedRefunds, [.integer(original)]) { row in
+        let refunds = try self.all(.chains.signedRefunds, [.integer(original)]) { row in
             RefundRequestEvidence(
                 originalTransactionID: originalID,
                 transactionID: TransactionID(try row.identifier()),
@@ -98,7 +138,7 @@ extension Session {
     }
 
     private func renewalEvidence(of original: Int64, _ originalID: OriginalTransactionID) throws -> [RenewalEvidence] {
-        try self.all(.renewalEvidence, [.integer(original)]) { row in
+        try self.all(.chains.renewalEvidence, [.integer(original)]) { row in
             RenewalEvidence(
                 originalTransactionID: originalID,
                 signedAt: try row.instant(),
@@ -123,7 +163,7 @@ extension Session {
             let owner: Int64?
             let reason: Claim.Reason
         }
-        let lines = try self.all(.snapshots, [.integer(scope.number), .integer(original)]) { row in
+        let lines = try self.all(.chains.snapshots, [.integer(scope.number), .integer(original)]) { row in
             let transactionID = TransactionID(try row.identifier())
             let owner = try row.optionalInteger()
             let reason = try row.coded(Claim.Reason.self)
@@ -151,48 +191,9 @@ extension Session {
             )
             start = end
         }
-        let shares = try self.all(.sharedPurchases, [.integer(original)]) { row in
+        let shares = try self.all(.ownership.sharedPurchases, [.integer(original)]) { row in
             (transactionID: TransactionID(try row.identifier()), customer: try row.integer())
         }
         for share in shares { chain.transactions[share.transactionID]?.sharedWith.insert(share.customer) }
-    }
-}
-
-extension Session {
-    /// Returns everything that is known about one customer's purchases.
-    func ledger(of customer: CustomerID, in scope: ScopeName) throws -> CustomerLedger {
-        var chains: [OwnedChain] = []
-        var customer = customer
-        if let numbers = try self.knownScope(scope), let known = try self.knownCustomer(customer, app: numbers.app) {
-            let counting = try self.countingCustomer(known)
-            let owner = counting.number
-            customer = counting.name
-            let originals = try self.all(.ownedOriginals, [.integer(owner), .integer(numbers.number)]) { row in
-                try row.integer()
-            }
-            var roots: Set<Int64> = []
-            var people = CustomerCache(session: self)
-            for original in originals {
-                let original = try self.original(original)
-                guard roots.insert(original.root).inserted else { continue }
-                chains.append(try self.chain(of: original, scope: numbers).owned(by: &people))
-            }
-            chains.sort { left, right in
-                guard let left = left.chain.transactions.first, let right = right.chain.transactions.first else {
-                    return false
-                }
-                return left.transactionID < right.transactionID
-            }
-        }
-        return CustomerLedger(customer: customer, environment: scope.environment, chains: chains)
-    }
-
-    /// Returns the chain of a transaction with its owners.
-    func chain(of transaction: TransactionID, in scope: ScopeName) throws -> OwnedChain? {
-        guard let numbers = try self.knownScope(scope),
-            let home = try self.home(of: transaction, scope: numbers)
-        else { return nil }
-        var people = CustomerCache(session: self)
-        return try self.chain(of: try self.original(home), scope: numbers).owned(by: &people)
     }
 }

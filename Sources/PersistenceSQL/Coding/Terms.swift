@@ -99,7 +99,7 @@ extension Session {
     /// Returns the terms with a number.
     func terms(_ number: Int64) throws -> Terms {
         let terms = try self.interningCache.terms.value(of: number) {
-            let stored = try self.first(.terms, [.integer(number)]) { row in
+            let stored = try self.first(.interned.terms, [.integer(number)]) { row in
                 (
                     product: try row.integer(), kind: try row.optionalCoded(TransactionSnapshot.Kind.self),
                     reason: try row.optionalCoded(TransactionSnapshot.Reason.self),
@@ -137,8 +137,8 @@ extension Session {
 
     private func number(of terms: StoredTerms) throws -> Int64 {
         try self.interningCache.termNumbers.value(of: terms) {
-            try self.first(.termsByValues, terms.values) { row in try row.integer() }
-                ?? self.insert(.insertTerms, terms.values)
+            try self.first(.interned.termsByValues, terms.values) { row in try row.integer() }
+                ?? self.insert(.interned.insertTerms, terms.values)
         }
     }
 }

@@ -1,32 +1,44 @@
 import Ledger
-import Synchronization
 
-/// A cache of the values behind the small numbers of the interning tables.
+/// A cache of the values behind the small numbers of the interning tables, for one session.
 ///
-/// A committed number never changes its meaning, so readers share one cache, which never goes stale. The writer has its
-/// own and clears it whenever a savepoint is rolled back, because the numbers created within it will be used again.
-package final class InterningCache: Sendable {
-    /// The sinks of an app; the writer clears them whenever they change.
-    let sinks = Cache<Int64, [StoredSink]>()
-    /// The numbers of an app and environment.
-    let scopes = Cache<ScopeName, Scope>()
-    /// The strings by number.
-    let internedStrings = Cache<Int64, String>()
-    /// The numbers by string.
-    let internedStringNumbers = Cache<InternedString, Int64>()
-    /// The offers by number.
-    let offers = Cache<Int64, Offer>()
-    /// The numbers by offer.
-    let offerNumbers = Cache<StoredOffer, Int64>()
-    /// The terms by number.
-    let terms = Cache<Int64, Terms>()
-    /// The numbers by terms.
-    let termNumbers = Cache<StoredTerms, Int64>()
-    /// The numbers of headers by digest.
-    let headers = Cache<AppDigest, Int64>()
+/// A committed number never changes its meaning, so the cache of a reader never goes stale. The writer clears its own
+/// whenever a savepoint is rolled back, because the numbers created within it will be used again.
+package final class InterningCache {
+    /// The maximum number of entries of each kind, unless another is given.
+    package static let maximumCount = 20_000
 
-    /// Creates an empty cache.
-    package init() {}
+    /// The sinks of an app; the writer clears them whenever they change.
+    let sinks: Cache<Int64, [StoredSink]>
+    /// The numbers of an app and environment.
+    let scopes: Cache<ScopeName, Scope>
+    /// The strings by number.
+    let internedStrings: Cache<Int64, String>
+    /// The numbers by string.
+    let internedStringNumbers: Cache<InternedString, Int64>
+    /// The offers by number.
+    let offers: Cache<Int64, Offer>
+    /// The numbers by offer.
+    let offerNumbers: Cache<StoredOffer, Int64>
+    /// The terms by number.
+    let terms: Cache<Int64, Terms>
+    /// The numbers by terms.
+    let termNumbers: Cache<StoredTerms, Int64>
+    /// The numbers of headers by digest.
+    let headers: Cache<AppDigest, Int64>
+
+    /// Creates an empty cache for a number of entries of each kind.
+    package init(maximumCount: Int = maximumCount) {
+        self.sinks = Cache(maximumCount: maximumCount)
+        self.scopes = Cache(maximumCount: maximumCount)
+        self.internedStrings = Cache(maximumCount: maximumCount)
+        self.internedStringNumbers = Cache(maximumCount: maximumCount)
+        self.offers = Cache(maximumCount: maximumCount)
+        self.offerNumbers = Cache(maximumCount: maximumCount)
+        self.terms = Cache(maximumCount: maximumCount)
+        self.termNumbers = Cache(maximumCount: maximumCount)
+        self.headers = Cache(maximumCount: maximumCount)
+    }
 
     /// Removes everything.
     func forget() {
@@ -43,17 +55,19 @@ package final class InterningCache: Sendable {
 }
 
 /// The values of lookups by one kind of key.
-///
-/// Two threads may look up the same key at once; they find the same value.
-final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+final class Cache<Key: Hashable, Value> {
     /// The maximum number of entries; beyond it the cache is cleared and filled again.
-    private static var maximumCount: Int { 20_000 }
+    private let maximumCount: Int
+    private var values: [Key: Value] = [:]
 
-    private let values = Mutex<[Key: Value]>([:])
+    /// Creates an empty cache for a number of entries.
+    init(maximumCount: Int) {
+        self.maximumCount = maximumCount
+    }
 
     /// Returns the value of a key, and looks it up if it is not cached.
     func value(of key: Key, lookUp: () throws -> Value) rethrows -> Value {
-        if let known = self.values.withLock({ $0[key] }) { return known }
+        if let known = self.values[key] { return known }
         let found = try lookUp()
         self.keep(found, for: key)
         return found
@@ -61,7 +75,7 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Returns the value of a key, and looks it up if it is not cached; a missing value is not cached.
     func value(of key: Key, lookUp: () throws -> Value?) rethrows -> Value? {
-        if let known = self.values.withLock({ $0[key] }) { return known }
+        if let known = self.values[key] { return known }
         guard let found = try lookUp() else { return nil }
         self.keep(found, for: key)
         return found
@@ -69,14 +83,12 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Removes everything.
     func forget() {
-        self.values.withLock { $0 = [:] }
+        self.values = [:]
     }
 
     private func keep(_ value: Value, for key: Key) {
-        self.values.withLock { values in
-            if values.count >= Self.maximumCount { values = [:] }
-            values[key] = value
-        }
+        if self.values.count >= self.maximumCount { self.values = [:] }
+        self.values[key] = value
     }
 }
 

@@ -1,21 +1,21 @@
 package import Ledger
 
-/// A connection to a database that runs the statements of `Query`, for one thread at a time.
+/// A connection to a database that runs the statements of `SQLStatement`, for one thread at a time.
 package protocol SQLConnection: AnyObject {
     /// Runs a statement without reading rows.
     ///
     /// Where a round trip is expensive, the statement may be sent together with the next one that reads rows, which then
     /// also throws this one's error.
-    func run(_ query: Query, _ values: [SQLValue]) throws
+    func run(_ query: SQLStatement, _ values: [SQLValue]) throws
 
     /// Runs a statement that writes, and returns how many rows it wrote.
-    func change(_ query: Query, _ values: [SQLValue]) throws -> Int
+    func change(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int
 
     /// Runs a statement that inserts a row, and returns the row's number, or `nil` if it existed.
-    func insert(_ query: Query, _ values: [SQLValue]) throws -> Int64?
+    func insert(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int64?
 
     /// Starts a statement, whose rows are read one by one before the same statement is started again.
-    func rows(_ query: Query, _ values: [SQLValue]) throws -> any SQLRows
+    func rows(_ query: SQLStatement, _ values: [SQLValue]) throws -> any SQLRows
 
     /// Returns the number of rows written since the connection was opened.
     func writtenCount() throws -> Int

@@ -4,7 +4,7 @@ extension Session {
     /// Returns the numbers of an app and environment, or `nil` when nothing was recorded in them yet.
     func knownScope(_ name: ScopeName) throws -> Scope? {
         try self.interningCache.scopes.value(of: name) {
-            try self.first(.scopeByName, [.text(name.app.rawValue), .integer(name.environment.code)]) { row in
+            try self.first(.interned.scopeByName, [.text(name.app.rawValue), .integer(name.environment.code)]) { row in
                 Scope(number: try row.integer(), app: try row.integer())
             }
         }
@@ -14,12 +14,15 @@ extension Session {
     func scope(_ name: ScopeName) throws -> Scope {
         if let known = try self.knownScope(name) { return known }
         let app = try self.app(name.app)
-        return Scope(number: try self.insert(.insertScope, [.integer(app), .integer(name.environment.code)]), app: app)
+        return Scope(
+            number: try self.insert(.interned.insertScope, [.integer(app), .integer(name.environment.code)]),
+            app: app
+        )
     }
 
     /// Returns the environment of a scope's number; `nil` when no scope has this number.
     func knownEnvironment(ofScope number: Int64) throws -> StoreEnvironment? {
-        try self.first(.environmentOfScope, [.integer(number)]) { row in try row.coded(StoreEnvironment.self) }
+        try self.first(.interned.environmentOfScope, [.integer(number)]) { row in try row.coded(StoreEnvironment.self) }
     }
 
     /// Returns the environment of an app and environment.
@@ -47,17 +50,17 @@ extension Session {
 
     /// Returns the number of an app, or `nil` when nothing was recorded for it yet.
     func knownApp(_ name: AppName) throws -> Int64? {
-        try self.first(.appByName, [.text(name.rawValue)]) { row in try row.integer() }
+        try self.first(.interned.appByName, [.text(name.rawValue)]) { row in try row.integer() }
     }
 
     /// Returns the number of an app, creating it if necessary.
     func app(_ name: AppName) throws -> Int64 {
-        try self.knownApp(name) ?? self.insert(.insertApp, [.text(name.rawValue)])
+        try self.knownApp(name) ?? self.insert(.interned.insertApp, [.text(name.rawValue)])
     }
 
     /// Returns the name of an app.
     func appName(_ number: Int64) throws -> AppName {
-        guard let name = try self.first(.appName, [.integer(number)], read: { row in try row.text() }) else {
+        guard let name = try self.first(.interned.appName, [.integer(number)], read: { row in try row.text() }) else {
             throw RepositoryError.corrupt
         }
         return AppName(name)
@@ -67,22 +70,22 @@ extension Session {
     func number(ofInternedString text: String, app: Int64) throws -> Int64 {
         try self.interningCache.internedStringNumbers.value(of: InternedString(app: app, text: Identifier(text))) {
             let values: [SQLValue] = [.integer(app), .text(text)]
-            return try self.first(.internedStringByText, values) { row in try row.integer() }
-                ?? self.insert(.insertInternedString, values)
+            return try self.first(.interned.internedStringByText, values) { row in try row.integer() }
+                ?? self.insert(.interned.insertInternedString, values)
         }
     }
 
     /// Returns the number of a string that repeats, or `nil` when it is not stored yet.
     func knownInternedString(_ text: String, app: Int64) throws -> Int64? {
         try self.interningCache.internedStringNumbers.value(of: InternedString(app: app, text: Identifier(text))) {
-            try self.first(.internedStringByText, [.integer(app), .text(text)]) { row in try row.integer() }
+            try self.first(.interned.internedStringByText, [.integer(app), .text(text)]) { row in try row.integer() }
         }
     }
 
     /// Returns the string with a number.
     func internedString(_ number: Int64) throws -> String {
         let internedString = try self.interningCache.internedStrings.value(of: number) {
-            try self.first(.internedStringText, [.integer(number)]) { row in try row.text() }
+            try self.first(.interned.internedStringText, [.integer(number)]) { row in try row.text() }
         }
         guard let internedString else { throw RepositoryError.corrupt }
         return internedString
@@ -102,9 +105,9 @@ extension Session {
                 .integer(app), .integer(stored.type), .optional(stored.identifier), .optional(stored.discountType),
                 .optional(stored.period),
             ]
-            return try self.first(.offerByTerms, values) { row in try row.integer() }
+            return try self.first(.interned.offerByTerms, values) { row in try row.integer() }
                 ?? self.insert(
-                    .insertOffer,
+                    .interned.insertOffer,
                     values
                 )
         }
@@ -113,7 +116,7 @@ extension Session {
     /// Returns the offer with a number.
     func offer(_ number: Int64) throws -> Offer {
         let offer = try self.interningCache.offers.value(of: number) {
-            let terms = try self.first(.offerTerms, [.integer(number)]) { row in
+            let terms = try self.first(.interned.offerTerms, [.integer(number)]) { row in
                 (
                     type: try row.integer(), identifier: try row.optionalInteger(),
                     discountType: try row.optionalInteger(), period: try row.optionalInteger()
@@ -136,22 +139,22 @@ extension Session {
     func number(ofHeader bytes: [UInt8], digest: EvidenceDigest, app: Int64) throws -> Int64 {
         try self.interningCache.headers.value(of: AppDigest(app: app, digest: digest)) {
             let key: [SQLValue] = [.integer(app), .bytes(digest.bytes)]
-            return try self.first(.headerByDigest, key) { row in try row.integer() }
-                ?? self.insert(.insertHeader, key + [.bytes(bytes)])
+            return try self.first(.evidence.headerByDigest, key) { row in try row.integer() }
+                ?? self.insert(.evidence.insertHeader, key + [.bytes(bytes)])
         }
     }
 
     /// Returns the number of a customer, or `nil` where the customer is unknown.
     func knownCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
         let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
-        return try self.first(.customerByName, values) { row in try row.integer() }
+        return try self.first(.names.customerByName, values) { row in try row.integer() }
     }
 
     /// Returns the number of a customer, creating it if necessary.
     func number(of customer: CustomerID, app: Int64) throws -> Int64 {
         if let known = try self.knownCustomer(customer, app: app) { return known }
-        let number = try self.insert(.insertCustomer, [.integer(app), .identifier(customer.rawValue)])
-        try self.run(.insertName, [.integer(app), .digest(of: customer), .integer(number)])
+        let number = try self.insert(.names.insertCustomer, [.integer(app), .identifier(customer.rawValue)])
+        try self.run(.names.insertName, [.integer(app), .digest(of: customer), .integer(number)])
         return number
     }
 
@@ -162,7 +165,7 @@ extension Session {
 
     /// Returns the stored row of the customer with a number.
     func storedCustomer(_ number: Int64) throws -> StoredCustomer {
-        let stored = try self.first(.customerName, [.integer(number)]) { row -> StoredCustomer? in
+        let stored = try self.first(.names.customerName, [.integer(number)]) { row -> StoredCustomer? in
             guard let name = CustomerID(try row.identifier()) else { return nil }
             return StoredCustomer(
                 number: number,

@@ -13,6 +13,8 @@ package final class Session: UnitOfWork {
     private(set) var transfers: [OwnershipTransfer]?
     /// The entries of the audit log that the open transaction has written.
     private(set) var entries: [AuditEntry] = []
+    /// The background work that the units created since the last commit.
+    var dueWork = DueWork()
     /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings?
 
@@ -22,25 +24,28 @@ package final class Session: UnitOfWork {
         self.interningCache = interningCache
     }
 
+    /// Writes a row and nothing else, so that the commit shows whether a write would reach the disk now.
+    package func probe() throws { try self.run(.transactions.countProbe) }
+
     /// Runs a query that returns no rows.
-    package func run(_ query: Query, _ values: [SQLValue] = []) throws {
+    package func run(_ query: SQLStatement, _ values: [SQLValue] = []) throws {
         try self.connection.run(query, values)
     }
 
     /// Runs a query that writes, and returns how many rows it wrote.
-    func change(_ query: Query, _ values: [SQLValue]) throws -> Int {
+    func change(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int {
         try self.connection.change(query, values)
     }
 
     /// Runs a query that inserts a row, and returns the row's integer key.
-    func insert(_ query: Query, _ values: [SQLValue]) throws -> Int64 {
+    func insert(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int64 {
         guard let key = try self.connection.insert(query, values) else { throw RepositoryError.corrupt }
         return key
     }
 
     /// Returns the first row of a query, read by the closure.
     func first<Value>(
-        _ query: Query,
+        _ query: SQLStatement,
         _ values: [SQLValue],
         read: (inout Row) throws -> Value
     ) throws -> Value? {
@@ -53,7 +58,7 @@ package final class Session: UnitOfWork {
 
     /// Returns every row of a query, read by the closure, which must not run the same query.
     func all<Value>(
-        _ query: Query,
+        _ query: SQLStatement,
         _ values: [SQLValue],
         read: (inout Row) throws -> Value
     ) throws -> [Value] {
@@ -86,17 +91,23 @@ package final class Session: UnitOfWork {
     /// Removes all entries but the first `count`, because the others were rolled back or have been logged.
     func keepEntries(_ count: Int) { self.entries.removeSubrange(count...) }
 
+    /// Returns the background work that the committed units created, and begins anew.
+    func takeDueWork() -> DueWork {
+        defer { self.dueWork = DueWork() }
+        return self.dueWork
+    }
+
     /// Does work, rolls it back, and returns its result.
     func preview<Answer>(_ work: () throws -> Answer) throws -> Answer {
-        try self.run(.beginPreview)
+        try self.run(.transactions.beginPreview)
         let entryCount = self.entries.count
         defer {
             self.interningCache.forget()
             self.keepEntries(entryCount)
         }
         let answer = Result { try work() }
-        try self.run(.rollbackPreview)
-        try self.run(.endPreview)
+        try self.run(.transactions.rollbackPreview)
+        try self.run(.transactions.endPreview)
         return try answer.get()
     }
 }

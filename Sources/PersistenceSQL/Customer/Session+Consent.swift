@@ -7,7 +7,7 @@ extension Session {
         let number = try self.number(of: customer, app: app)
         let isNew =
             try self.change(
-                .insertConsent,
+                .customers.insertConsent,
                 [
                     .integer(app), .text(consent.id.rawValue), .integer(number), .text(consent.textHash ?? ""),
                     .text(consent.version), .text(consent.locale), .text(consent.storefront),
@@ -31,7 +31,7 @@ extension Session {
     ) throws -> Consent? {
         guard let app = try self.knownApp(name) else { return nil }
         let people = try self.people(in: customer, app: name)
-        let found = try self.first(.consentByName, [.integer(app), .text(id.rawValue)], read: Self.consent)
+        let found = try self.first(.customers.consentByName, [.integer(app), .text(id.rawValue)], read: Self.consent)
         guard let found, people.contains(found.owner) else { return nil }
         var consent = found.consent
         if consent.withdraw(withdrawal) {
@@ -44,14 +44,16 @@ extension Session {
     /// Returns the consents that a customer gave, newest first.
     package func consents(of customer: CustomerID, app: AppName, limit: Int) throws -> [Consent] {
         let consents = try self.people(in: customer, app: app).flatMap { number in
-            try self.all(.consents, [.integer(number), .integer(Int64(limit))], read: Self.consent).map(\.consent)
+            try self.all(.customers.consents, [.integer(number), .integer(Int64(limit))], read: Self.consent).map(
+                \.consent
+            )
         }
         return Array(consents.sorted { ($0.givenAt, $0.id) > ($1.givenAt, $1.id) }.prefix(limit))
     }
 
     private func put(_ withdrawal: Consent.Withdrawal, of id: ConsentID, app: Int64) throws {
         try self.run(
-            .putWithdrawal,
+            .customers.putWithdrawal,
             [
                 .instant(withdrawal.withdrawnAt), withdrawal.source.map(SQLValue.text) ?? .null,
                 .text(withdrawal.recordedBy), .integer(app), .text(id.rawValue),

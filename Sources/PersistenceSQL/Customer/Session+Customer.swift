@@ -1,31 +1,20 @@
 package import Ledger
 
 extension Session {
-    /// Returns what a customer submitted among these transactions, earliest first.
-    package func submissions(
-        of customer: CustomerID,
-        among transactions: [TransactionID],
-        app: AppName,
-        environment: StoreEnvironment
-    ) throws -> [Submission] {
-        let name = ScopeName(app: app, environment: environment)
-        return try self.submissions(of: customer, among: transactions, in: name)
-    }
-
     /// Stores facts about a customer.
     package func state(_ facts: [CustomerFact], of customer: CustomerID, app: AppName) throws {
         let number = try self.number(of: customer, app: try self.app(app))
         for fact in facts {
             let topic = SQLValue.integer(fact.topic.code)
             try self.run(
-                .putCustomerFact,
+                .customers.putCustomerFact,
                 [
                     .integer(number), topic, .instant(fact.statedAt), fact.text.map(SQLValue.text) ?? .null,
                     .text(fact.statedBy),
                 ]
             )
             try self.run(
-                .pruneCustomerFacts,
+                .customers.pruneCustomerFacts,
                 [.integer(number), topic, .integer(number), topic, .integer(Int64(CustomerFact.maximumPerTopic - 1))]
             )
         }
@@ -35,7 +24,7 @@ extension Session {
     package func facts(of customer: CustomerID, app: AppName) throws -> CustomerFacts {
         CustomerFacts(
             try self.people(in: customer, app: app).flatMap { number in
-                try self.all(.customerFacts, [.integer(number)]) { row in
+                try self.all(.customers.customerFacts, [.integer(number)]) { row in
                     let topic: CustomerFact.Topic = try row.coded()
                     let text = try row.optionalText()
                     let value = text.flatMap { CustomerFact.Value($0, about: topic) }
@@ -51,7 +40,7 @@ extension Session {
         let app = try self.app(about.app)
         for customer in about.customers {
             let number = try self.number(of: customer, app: app)
-            try self.run(.insertCustomerAuditEntry, [.integer(number), .integer(entry)])
+            try self.run(.customers.insertCustomerAuditEntry, [.integer(number), .integer(entry)])
         }
     }
 
@@ -60,7 +49,7 @@ extension Session {
         var entries: [Int64: AuditEntry] = [:]
         for number in try self.people(in: customer, app: app) {
             let values: [SQLValue] = [.integer(number), .integer(Int64(limit))]
-            for entry in try self.all(.customerAuditEntries, values, read: Self.auditEntry) {
+            for entry in try self.all(.customers.customerAuditEntries, values, read: Self.auditEntry) {
                 entries[entry.number] = entry
             }
         }
@@ -68,20 +57,21 @@ extension Session {
     }
 
     /// Returns what a customer submitted among these transactions, earliest first.
-    func submissions(
+    package func submissions(
         of customer: CustomerID,
         among transactions: [TransactionID],
-        in name: ScopeName
+        app: AppName,
+        environment: StoreEnvironment
     ) throws -> [Submission] {
-        guard let scope = try self.knownScope(name) else { return [] }
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [] }
         var found: [(sequence: Int64, submission: Submission)] = []
-        for number in try self.people(in: customer, app: name.app) {
+        for number in try self.people(in: customer, app: app) {
             let submitter = try self.customer(number)
             for transaction in transactions {
                 let values: [SQLValue] = [
                     .integer(scope.number), .identifier(transaction.rawValue), .integer(number),
                 ]
-                found += try self.all(.ownSubmissions, values) { row in
+                found += try self.all(.customers.ownSubmissions, values) { row in
                     let intent: Submission.Intent = try row.coded()
                     let submission = Submission(
                         customer: submitter,
@@ -103,7 +93,7 @@ extension Session {
             let isMet = try self.customerTokenCount(of: customer, app: app) > 0
             return isMet ? CustomerRecord(eventCount: 0, mergedCustomers: [], mergedInto: nil) : nil
         }
-        let events = try self.first(.customerEvents, [.integer(number)]) { row in try row.integer() } ?? 0
+        let events = try self.first(.customers.customerEvents, [.integer(number)]) { row in try row.integer() } ?? 0
         let counting = try self.countingCustomer(number)
         let others = try self.everybody(whoIs: number).filter { $0 != number }.map(self.customer)
         return CustomerRecord(
@@ -117,8 +107,9 @@ extension Session {
     package func erasePersonalFields(of customer: CustomerID, app: AppName) throws {
         for number in try self.people(in: customer, app: app) {
             for query in [
-                Query.deleteCustomerFacts, .eraseConsents, .eraseReasons, .deleteOrderNotes, .eraseOrders, .deleteBlock,
-                .deleteRefundOverride,
+                SQLStatement.customers.deleteCustomerFacts, .customers.eraseConsents, .customers.eraseReasons, .orders.deleteOrderNotes,
+                .orders.eraseOrders, .orders.deleteBlock,
+                .refunds.deleteRefundOverride,
             ] {
                 try self.run(query, [.integer(number)])
             }

@@ -12,24 +12,26 @@ extension Session {
             for stream in streams { try self.forget(erased, in: stream) }
             let new = erased.nameless.rawValue
             let old = erased.name.rawValue
-            try self.run(.renameHeld, [.text(new), .integer(app), .text(old)])
-            try self.run(.renameImportRows, [.identifier(new), .identifier(old), .integer(app)])
-            try self.run(.forgetAnswersNaming, [.bytes(JSONText.quoted(erased.name))])
+            try self.run(.erasure.renameHeld, [.text(new), .integer(app), .text(old)])
+            try self.run(.erasure.renameImportRows, [.identifier(new), .identifier(old), .integer(app)])
+            try self.run(.erasure.forgetAnswersNaming, [.bytes(JSONText.quoted(erased.name))])
             try self.removeCustomerTokens(of: erased.name, app: app)
-            try self.run(.eraseGrantReasons, [.integer(erased.number)])
-            try self.run(.eraseMovementReasons, [.integer(erased.number)])
-            try self.run(.eraseChangeNotes, [.integer(erased.number), .integer(erased.number)])
+            try self.run(.erasure.eraseGrantReasons, [.integer(erased.number)])
+            try self.run(.wallets.eraseMovementReasons, [.integer(erased.number)])
+            try self.run(.erasure.eraseChangeNotes, [.integer(erased.number), .integer(erased.number)])
         }
     }
 
     /// Replaces a name in the events of an event stream.
     private func forget(_ erased: ErasedName, in stream: EventStreamNumber) throws {
         let key: [SQLValue] = [.integer(stream.rawValue), .bytes(JSONText.quoted(erased.name))]
-        let events = try self.all(.eventsNaming, key) { row in (number: try row.integer(), body: try row.bytes()) }
+        let events = try self.all(.erasure.eventsNaming, key) { row in
+            (number: try row.integer(), body: try row.bytes())
+        }
         for event in events {
             let body = JSONText.naming(erased.nameless, insteadOf: erased.name, in: event.body)
             guard let body else { continue }
-            try self.run(.putEventBody, [.bytes(body), .integer(stream.rawValue), .integer(event.number)])
+            try self.run(.erasure.putEventBody, [.bytes(body), .integer(stream.rawValue), .integer(event.number)])
         }
     }
 
@@ -41,7 +43,7 @@ extension Session {
         let scopes = try self.scopes(of: app)
         for person in people {
             streams.insert(EventStreamNumber(customer: person))
-            let sides = try self.all(.transferSides, [.integer(person), .integer(person)]) { row in
+            let sides = try self.all(.erasure.transferSides, [.integer(person), .integer(person)]) { row in
                 (original: try row.integer(), from: try row.integer(), to: try row.optionalInteger())
             }
             for side in sides {
@@ -52,7 +54,7 @@ extension Session {
             }
             for scope in scopes {
                 let key: [SQLValue] = [.integer(person), .integer(scope.number)]
-                for original in try self.all(.ownedOriginals, key, read: { row in try row.integer() }) {
+                for original in try self.all(.ownership.ownedOriginals, key, read: { row in try row.integer() }) {
                     originals.formUnion(try self.chain(of: try self.original(original), scope: scope).members)
                     originals.insert(original)
                 }
@@ -76,30 +78,41 @@ struct ErasedName {
     let nameless: CustomerID
 }
 
-extension Query {
-    /// The SQL of the statements that erase names.
-    var erasureSQL: String {
-        switch self {
-        case .transferSides:
-            """
-            SELECT original, from_customer, to_customer FROM ownership_transfer WHERE from_customer = ? OR to_customer = ?
-            """
-        case .eventsNaming: "SELECT number, body FROM event WHERE stream = ? AND instr(body, ?) > 0"
-        case .putEventBody: "UPDATE event SET body = ? WHERE stream = ? AND number = ?"
-        case .renameHeld: "UPDATE held_evidence SET customer = ? WHERE app = ? AND customer = ?"
-        case .renameImportRows:
-            """
-            UPDATE import_row SET owner = ? WHERE owner = ? AND job IN (SELECT id FROM import_job WHERE app = ?)
-            """
-        // Answers are kept for a day; all apps are searched, because erasures are rare.
-        case .forgetAnswersNaming: "DELETE FROM idempotent_request WHERE body IS NOT NULL AND instr(body, ?) > 0"
-        case .eraseGrantReasons:
-            """
-            UPDATE entitlement_grant SET reason = '', revoked_reason = CASE WHEN revoked_reason IS NOT NULL THEN '' END
-            WHERE owner = ?
-            """
-        case .eraseChangeNotes: "UPDATE ownership_change SET note = NULL WHERE customer = ? OR other = ?"
-        default: self.walletSQL
-        }
-    }
+/// The statements on erasures.
+package struct ErasureStatements: Sendable {
+    package let transferSides = SQLStatement(
+        """
+        SELECT original, from_customer, to_customer FROM ownership_transfer WHERE from_customer = ? OR to_customer = ?
+        """
+    )
+    package let eventsNaming = SQLStatement(
+        "SELECT number, body FROM event WHERE stream = ? AND instr(body, ?) > 0",
+        postgreSQL: "SELECT number, body FROM event WHERE stream = $1 AND position($2::bytea IN body) > 0"
+    )
+    package let putEventBody = SQLStatement("UPDATE event SET body = ? WHERE stream = ? AND number = ?")
+    package let renameHeld = SQLStatement("UPDATE held_evidence SET customer = ? WHERE app = ? AND customer = ?")
+    package let renameImportRows = SQLStatement(
+        """
+        UPDATE import_row SET owner = ? WHERE owner = ? AND job IN (SELECT id FROM import_job WHERE app = ?)
+        """
+    )
+    // Answers are kept for a day; all apps are searched, because erasures are rare.
+    package let forgetAnswersNaming = SQLStatement(
+        "DELETE FROM idempotent_request WHERE body IS NOT NULL AND instr(body, ?) > 0",
+        postgreSQL: "DELETE FROM idempotent_request WHERE body IS NOT NULL AND position($1::bytea IN body) > 0"
+    )
+    package let eraseGrantReasons = SQLStatement(
+        """
+        UPDATE entitlement_grant SET reason = '', revoked_reason = CASE WHEN revoked_reason IS NOT NULL THEN '' END
+        WHERE owner = ?
+        """
+    )
+    package let eraseChangeNotes = SQLStatement(
+        "UPDATE ownership_change SET note = NULL WHERE customer = ? OR other = ?"
+    )
+}
+
+extension SQLStatement {
+    /// The statements on erasures.
+    package static let erasure = ErasureStatements()
 }

@@ -29,7 +29,7 @@ extension Session {
         guard self.noticed != nil else { return }
         if form.isEmpty {
             let key: [SQLValue] = [.integer(owner), .integer(context.scope.number), .integer(original)]
-            let former = try self.first(.holding, key) { row in try row.optionalBytes() } ?? nil
+            let former = try self.first(.entitlements.holding, key) { row in try row.optionalBytes() } ?? nil
             guard former?.isEmpty == false else { return }
         }
         try self.noticeHoldings(of: owner, in: context.scope, environment: context.environment)
@@ -107,10 +107,11 @@ extension Session {
             try self.write(derivation.drafts, about: 0, on: own, people: &people)
         }
         let key: [SQLValue] = [.integer(holder.owner), .integer(holder.scope.number)]
+        self.note(.stateChanges, dueAt: derivation.dueAt)
         if let dueAt = derivation.dueAt {
-            try self.run(.putDueEntitlements, key + [.instant(derivation.publishedAt), .instant(dueAt)])
+            try self.run(.entitlements.putDueEntitlements, key + [.instant(derivation.publishedAt), .instant(dueAt)])
         } else if publishedAt != nil {
-            try self.run(.deleteDueEntitlements, key)
+            try self.run(.entitlements.deleteDueEntitlements, key)
         }
     }
 
@@ -119,7 +120,7 @@ extension Session {
     /// Returns the stored rows of a holder.
     private func rows(of holder: PriorHoldings.Holder) throws -> PriorHoldings.Rows {
         let values: [SQLValue] = [.integer(holder.scope.number), .integer(holder.owner)]
-        let holderState = try self.first(.holderState, values) { row in
+        let holderState = try self.first(.entitlements.holderState, values) { row in
             (
                 mergedInto: try row.optionalInteger(), isGranted: try row.flag(), isSeveral: try row.flag(),
                 publishedAt: try row.optionalInstant()
@@ -144,7 +145,8 @@ extension Session {
     }
 
     private func forms(of holder: PriorHoldings.Holder) throws -> [Int64: [UInt8]?] {
-        let rows = try self.all(.holdings, [.integer(holder.owner), .integer(holder.scope.number)]) { row in
+        let rows = try self.all(.entitlements.holdings, [.integer(holder.owner), .integer(holder.scope.number)]) {
+            row in
             (original: try row.integer(), bytes: try row.optionalBytes())
         }
         return Dictionary(rows.map { ($0.original, $0.bytes) }) { first, _ in first }
@@ -210,7 +212,7 @@ extension Session {
 
     /// Returns the customers whose entitlements are due, earliest first.
     package func dueEntitlements(at now: Instant, limit: Int) throws -> [DueEntitlements] {
-        try self.all(.dueEntitlements, [.instant(now), .integer(Int64(limit))]) { row in
+        try self.all(.entitlements.dueEntitlements, [.instant(now), .integer(Int64(limit))]) { row in
             let app = AppName(try row.text())
             let environment = try row.coded(StoreEnvironment.self)
             guard let customer = CustomerID(try row.identifier()) else { throw RepositoryError.corrupt }
@@ -227,7 +229,8 @@ extension Session {
         let holder = PriorHoldings.Holder(owner: owner, scope: scope, environment: due.environment)
         var people = CustomerCache(session: self)
         for _ in 0..<DueEntitlements.maximumSteps {
-            let dueAt = try self.first(.entitlementsDueAt, [.integer(owner), .integer(scope.number)]) { row in
+            let dueAt = try self.first(.entitlements.entitlementsDueAt, [.integer(owner), .integer(scope.number)]) {
+                row in
                 try row.instant()
             }
             guard let dueAt, dueAt <= now else { return }

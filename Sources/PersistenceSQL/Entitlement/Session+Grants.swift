@@ -9,7 +9,7 @@ extension Session {
         return try self.noticingHoldings {
             try self.noticeHoldings(ofPerson: owner, app: scope.app)
             let inserted = try self.change(
-                .insertGrant,
+                .entitlements.insertGrant,
                 [
                     .integer(owner), .text(grant.id.rawValue), .text(grant.entitlement.rawValue),
                     .instant(grant.beginsAt), .instant(grant.endsAt), .instant(grant.grantedAt),
@@ -20,11 +20,6 @@ extension Session {
             try self.publishEntitlements(in: scope, at: grant.grantedAt, catalog: catalog)
             return true
         }
-    }
-
-    private func publishEntitlements(in scope: Scope, at now: Instant, catalog: Catalog) throws {
-        let context = RecordingContext(scope: scope, environment: .production, now: now, catalog: catalog, cause: nil)
-        try self.publishEntitlements(on: context, at: now)
     }
 
     /// Revokes a grant and returns it.
@@ -43,7 +38,7 @@ extension Session {
             try self.noticeHoldings(ofPerson: owner.number, app: number)
             for person in try self.everybody(whoIs: owner.number) {
                 try self.run(
-                    .revokeGrant,
+                    .entitlements.revokeGrant,
                     [
                         .instant(revocation.at), .text(revocation.by), .text(revocation.reason), .integer(person),
                         .text(id.rawValue),
@@ -55,9 +50,17 @@ extension Session {
         }
     }
 
-    /// Returns all grants of a customer, by ascending name.
+    /// Returns the grants of a customer under all of their names, by ascending name.
+    package func grants(of customer: CustomerID, app: AppName) throws -> [Grant] {
+        guard let app = try self.knownApp(app), let owner = try self.holder(customer, app: app) else {
+            return []
+        }
+        return try self.grants(of: owner)
+    }
+
+    /// Returns the grants under one number of a customer, by ascending name.
     func grants(of owner: Int64) throws -> [Grant] {
-        try self.all(.grants, [.integer(owner)]) { row in
+        try self.all(.entitlements.grants, [.integer(owner)]) { row in
             let id = GrantID(try row.text())
             let entitlement = EntitlementName(try row.text())
             let beginsAt = try row.instant()
@@ -84,69 +87,14 @@ extension Session {
         }
     }
 
-    /// Returns a customer's holdings and grants at an instant, in some environments.
-    package func holdings(
-        of customer: CustomerID,
-        app name: AppName,
-        environments: [StoreEnvironment],
-        gracePolicy: GracePolicy,
-        at now: Instant
-    ) throws -> CustomerHoldings {
-        var found = CustomerHoldings()
-        for environment in environments { found.byEnvironment[environment] = [] }
-        guard let app = try self.app(of: name, environments),
-            let owner = try self.holder(customer, app: app)
-        else { return found }
-        for environment in environments {
-            guard let scope = try self.knownScope(ScopeName(app: name, environment: environment)) else { continue }
-            found.byEnvironment[environment] = try self.holdings(
-                of: owner.number,
-                owner.name,
-                in: scope,
-                environment: environment,
-                at: now,
-                gracePolicy: gracePolicy
-            )
-        }
-        found.grants = try self.grants(of: owner)
-        return found
-    }
-
-    /// Returns the number of an app; the number of a scope is cached, so it is tried first.
-    private func app(of name: AppName, _ environments: [StoreEnvironment]) throws -> Int64? {
-        for environment in environments {
-            if let scope = try self.knownScope(ScopeName(app: name, environment: environment)) { return scope.app }
-        }
-        return try self.knownApp(name)
-    }
-
-    /// The canonical customer of a name.
-    struct Holder {
-        /// The customer's number.
-        let number: Int64
-        /// The customer's name.
-        let name: CustomerID
-        /// Whether other customers were merged into this one.
-        let isSeveral: Bool
-    }
-
-    /// Returns the canonical customer of a name, or `nil` where the name is unknown.
-    func holder(_ customer: CustomerID, app: Int64) throws -> Holder? {
-        let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
-        let found = try self.first(.customerState, values) { row in
-            (number: try row.integer(), mergedInto: try row.optionalInteger(), isSeveral: try row.flag())
-        }
-        guard let found else { return nil }
-        guard found.mergedInto != nil else {
-            return Holder(number: found.number, name: customer, isSeveral: found.isSeveral)
-        }
-        let counting = try self.countingCustomer(found.number)
-        return Holder(number: counting.number, name: counting.name, isSeveral: true)
-    }
-
     /// Returns the grants of a customer under all of their names, by ascending name.
     func grants(of holder: Holder) throws -> [Grant] {
         guard holder.isSeveral else { return try self.grants(of: holder.number) }
         return try self.everybody(whoIs: holder.number).flatMap { try self.grants(of: $0) }.sorted { $0.id < $1.id }
+    }
+
+    private func publishEntitlements(in scope: Scope, at now: Instant, catalog: Catalog) throws {
+        let context = RecordingContext(scope: scope, environment: .production, now: now, catalog: catalog, cause: nil)
+        try self.publishEntitlements(on: context, at: now)
     }
 }

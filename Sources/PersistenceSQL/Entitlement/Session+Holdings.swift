@@ -1,6 +1,42 @@
-import Ledger
+package import Ledger
 
 extension Session {
+    /// Returns a customer's holdings and grants at an instant, in some environments.
+    package func holdings(
+        of customer: CustomerID,
+        app name: AppName,
+        environments: [StoreEnvironment],
+        gracePolicy: GracePolicy,
+        at now: Instant
+    ) throws -> CustomerHoldings {
+        var found = CustomerHoldings()
+        for environment in environments { found.byEnvironment[environment] = [] }
+        guard let app = try self.app(of: name, environments),
+            let owner = try self.holder(customer, app: app)
+        else { return found }
+        for environment in environments {
+            guard let scope = try self.knownScope(ScopeName(app: name, environment: environment)) else { continue }
+            found.byEnvironment[environment] = try self.holdings(
+                of: owner.number,
+                owner.name,
+                in: scope,
+                environment: environment,
+                at: now,
+                gracePolicy: gracePolicy
+            )
+        }
+        found.grants = try self.grants(of: owner)
+        return found
+    }
+
+    /// Returns the number of an app; the number of a scope is cached, so it is tried first.
+    private func app(of name: AppName, _ environments: [StoreEnvironment]) throws -> Int64? {
+        for environment in environments {
+            if let scope = try self.knownScope(ScopeName(app: name, environment: environment)) { return scope.app }
+        }
+        return try self.knownApp(name)
+    }
+
     /// Stores beside a chain what each of its owners holds in it.
     ///
     /// Where a customer owns purchases in several originals of the chain, the first original has the holding; the
@@ -24,7 +60,7 @@ extension Session {
                 let form = place == 0 ? bytes : []
                 try self.noticeHoldings(of: owner, at: original, becoming: form, on: context)
                 try self.run(
-                    .putHolding,
+                    .entitlements.putHolding,
                     [.bytes(form), .integer(owner), .integer(context.scope.number), .integer(original)]
                 )
             }
@@ -43,7 +79,7 @@ extension Session {
     ) throws -> [Holding] {
         var holdings: [Holding] = []
         var stale: [Int64] = []
-        let rows = try self.all(.holdings, [.integer(owner), .integer(scope.number)]) { row in
+        let rows = try self.all(.entitlements.holdings, [.integer(owner), .integer(scope.number)]) { row in
             (original: try row.integer(), bytes: try row.optionalBytes())
         }
         for row in rows {

@@ -74,7 +74,7 @@ extension Session {
         ) { isLoss in
             // An event that no sink receives and that ends no entitlement needs no number.
             guard context.isPublished || isLoss else { return 0 }
-            guard let number = try self.first(.countTransfer, [], read: { row in try row.integer() }) else {
+            guard let number = try self.first(.events.countTransfer, [], read: { row in try row.integer() }) else {
                 throw RepositoryError.corrupt
             }
             return number
@@ -95,8 +95,10 @@ extension Session {
         try self.keepHoldings(in: chain, derivation, on: context, people: &people)
         var askAt = owned.chain.nextAskAt(derivation.asks, askedAt: chain.askedAt)
         if settled.asksApple { askAt = min(askAt ?? context.now, context.now) }
+        self.note(.stateChanges, dueAt: derivation.dueAt)
+        self.note(.chainChecks, dueAt: askAt)
         try self.run(
-            .putPublished,
+            .events.putPublished,
             [.instant(context.now), .instant(derivation.dueAt), .instant(askAt), .integer(chain.root)]
         )
     }
@@ -116,12 +118,14 @@ extension Session {
         let sinks = try self.sinks(of: context.scope.app)
         let count = Int64(drafts.count)
         let app = SQLValue.integer(context.scope.app)
-        let counted = try self.first(.countAppEvents, [.integer(count), .instant(context.now), app]) { row in
+        let counted = try self.first(.events.countAppEvents, [.integer(count), .instant(context.now), app]) { row in
             (lastPosition: try row.integer(), latestAt: try row.instant())
         }
         guard let (lastPosition, latestAt) = counted else { throw RepositoryError.corrupt }
         var nextNumbers: [EventStreamNumber: Int64] = [:]
         var pending: [Pending] = []
+        // An order may wait for the event.
+        self.note(.orders, dueAt: DueWork.atOnce)
         for (index, (draft, stream)) in zip(drafts, streams).enumerated() {
             let number: Int64
             if let next = nextNumbers[stream] {
@@ -137,20 +141,21 @@ extension Session {
                 let published = Pending(sink: sink.number, stream: stream)
                 guard !pending.contains(published) else { continue }
                 pending.append(published)
+                self.note(.eventStreams, dueAt: DueWork.atOnce)
                 try self.run(
-                    .addPending,
+                    .sinks.addPending,
                     [.integer(sink.number), .integer(stream.rawValue), .integer(number), .integer(position)]
                 )
             }
             try self.run(
-                .insertEvent,
+                .events.insertEvent,
                 [
                     .integer(stream.rawValue), .integer(number), .integer(draft.name.code),
                     .instant(context.now), .optional(context.cause), .bytes(draft.body),
                 ]
             )
             try self.run(
-                .insertEventPosition,
+                .events.insertEventPosition,
                 [app, .integer(position), .integer(stream.rawValue), .integer(number), .instant(latestAt)]
             )
         }
@@ -164,7 +169,7 @@ extension Session {
 
     /// Locks the row of an event stream, adds to its count, and returns the number of its last event.
     private func countEvents(_ count: Int64, in stream: EventStreamNumber) throws -> Int64 {
-        let query: Query = stream.isChain ? .countChainEvents : .countCustomerEvents
+        let query: SQLStatement = stream.isChain ? .events.countChainEvents : .events.countCustomerEvents
         let last = try self.first(query, [.integer(count), .integer(stream.row)]) { row in try row.integer() }
         guard let last else { throw RepositoryError.corrupt }
         return last
@@ -174,7 +179,7 @@ extension Session {
 extension Session {
     /// Returns the chains that are due, earliest first.
     package func dueChains(at now: Instant, limit: Int) throws -> [DueChain] {
-        try self.all(.dueChains, [.instant(now), .integer(Int64(limit))]) { row in
+        try self.all(.events.dueChains, [.instant(now), .integer(Int64(limit))]) { row in
             DueChain(
                 app: AppName(try row.text()),
                 environment: try row.coded(StoreEnvironment.self),
@@ -186,7 +191,7 @@ extension Session {
 
     /// Returns when the next chain is due.
     package func nextChainDueAt() throws -> Instant? {
-        try self.first(.nextChainDue, [.integer(.min)]) { row in try row.instant() }
+        try self.first(.events.nextChainDue, [.integer(.min)]) { row in try row.instant() }
     }
 
     /// Publishes the changes that time causes in a chain, one after the other.

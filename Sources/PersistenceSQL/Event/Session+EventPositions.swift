@@ -5,7 +5,7 @@ extension Session {
     package func events(of app: AppName, after position: Int64, limit: Int) throws -> [PositionedEvent] {
         guard let number = try self.knownApp(app) else { return [] }
         let values: [SQLValue] = [.integer(number), .integer(position), .integer(Int64(limit))]
-        let stored = try self.all(.eventsOfApp, values) { row in
+        let stored = try self.all(.events.eventsOfApp, values) { row in
             (
                 position: try row.integer(), stream: EventStreamNumber(try row.integer()), number: try row.integer(),
                 name: try row.coded(EventName.self), occurredAt: try row.instant(), cause: try row.optionalDigest(),
@@ -29,7 +29,7 @@ extension Session {
 
     /// Returns the position of an app's event that was written last, or 0.
     package func newestEventPosition(of app: AppName) throws -> Int64 {
-        try self.first(.newestEventPosition, [.text(app.rawValue)]) { row in try row.integer() } ?? 0
+        try self.first(.events.newestEventPosition, [.text(app.rawValue)]) { row in try row.integer() } ?? 0
     }
 
     /// Returns the position of the first event of an app with an instant or a later one.
@@ -43,7 +43,7 @@ extension Session {
         while !range.isEmpty {
             let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
             let values: [SQLValue] = [.integer(number), .integer(middle)]
-            let at = try self.first(.eventPositionInstant, values) { row in try row.instant() }
+            let at = try self.first(.events.eventPositionInstant, values) { row in try row.instant() }
             guard let at else { throw RepositoryError.corrupt }
             range = at < instant ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }

@@ -1,16 +1,11 @@
 package import Ledger
 
 extension Session {
-    /// Throws unless a write reaches the disk now.
-    package func probe() throws {
-        try self.run(.countProbe)
-    }
-
     /// Returns the events of an event stream after a number.
     package func events(of stream: EventStream, after number: Int64, limit: Int) throws -> [Event] {
         guard let streamNumber = try self.number(of: stream) else { return [] }
         let values: [SQLValue] = [.integer(streamNumber.rawValue), .integer(number), .integer(Int64(limit))]
-        return try self.all(.eventsOfStream, values) { row in
+        return try self.all(.events.eventsOfStream, values) { row in
             Event(
                 stream: stream,
                 number: try row.integer(),
@@ -26,14 +21,14 @@ extension Session {
     package func hasDueStream(for sink: SinkName, of app: AppName, at now: Instant) throws -> Bool {
         guard let sink = try self.number(of: sink, of: app) else { return false }
         let values: [SQLValue] = [.integer(sink), .instant(now), .integer(1)]
-        return try self.first(.pendingStreams, values) { _ in true } ?? false
+        return try self.first(.sinks.pendingStreams, values) { _ in true } ?? false
     }
 
     /// Returns when the oldest event occurred that a sink has not received, among the next due event streams.
     package func oldestUnsentEvent(for sink: SinkName, of app: AppName, limit: Int) throws -> Instant? {
         guard let sink = try self.number(of: sink, of: app) else { return nil }
         let values: [SQLValue] = [.integer(sink), .integer(Int64(limit))]
-        return try self.first(.oldestUnsentEvent, values) { row in try row.optionalInstant() } ?? nil
+        return try self.first(.sinks.oldestUnsentEvent, values) { row in try row.optionalInstant() } ?? nil
     }
 
     /// Leases due event streams to one worker.
@@ -43,12 +38,10 @@ extension Session {
         at now: Instant,
         until: Instant,
         limit: Int
-    ) throws
-        -> [EventStreamLease]
-    {
+    ) throws -> [EventStreamLease] {
         guard let sinkNumber = try self.number(of: sink, of: app) else { return [] }
         let values: [SQLValue] = [.integer(sinkNumber), .instant(now), .integer(Int64(limit))]
-        let pending = try self.all(.pendingStreams, values) { row in
+        let pending = try self.all(.sinks.pendingStreams, values) { row in
             (
                 stream: EventStreamNumber(try row.integer()), nextNumber: try row.integer(),
                 through: try row.optionalInteger(),
@@ -56,12 +49,12 @@ extension Session {
             )
         }
         guard !pending.isEmpty else { return [] }
-        guard let number = try self.first(.countLease, [], read: { row in try row.integer() }) else {
+        guard let number = try self.first(.sinks.countLease, [], read: { row in try row.integer() }) else {
             throw RepositoryError.corrupt
         }
         return try pending.map { stored in
             let key: [SQLValue] = [.integer(sinkNumber), .integer(stored.stream.rawValue)]
-            try self.run(.lease, [.instant(until), .integer(number)] + key)
+            try self.run(.sinks.lease, [.instant(until), .integer(number)] + key)
             return EventStreamLease(
                 sink: sink,
                 stream: try self.stream(stored.stream, app: app),
@@ -83,12 +76,13 @@ extension Session {
         guard let key = try self.key(of: lease) else { return .lost }
         // In most cases that was everything, and one statement is enough.
         let last = key + [.integer(lease.number), key[1], .integer(number)]
-        if try self.change(.finishPublishedStream, last) > 0 { return .done }
+        if try self.change(.sinks.finishPublishedStream, last) > 0 { return .done }
         let values: [SQLValue] = [.integer(number + 1), .instant(until)]
-        let replay = try self.first(.acknowledge, values + key + [.integer(lease.number)]) { row in
+        let replay = try self.first(.sinks.acknowledge, values + key + [.integer(lease.number)]) { row in
             (through: try row.optionalInteger(), resume: try row.optionalInteger())
         }
         guard let replay else { return .lost }
+        self.note(.eventStreams, dueAt: until)
         return try self.goOn(from: number + 1, through: replay.through, resume: replay.resume, key)
     }
 
@@ -100,19 +94,20 @@ extension Session {
         _ key: [SQLValue]
     ) throws -> EventStreamLease.Progress {
         if let through, number <= through { return .more(from: number, through: through) }
-        if resume != nil { try self.run(.resumeStream, key) }
+        if resume != nil { try self.run(.sinks.resumeStream, key) }
         let next = resume ?? number
-        if try self.first(.hasEventAfter, [key[1], .integer(next - 1)], read: { _ in true }) != nil {
+        if try self.first(.events.hasEventAfter, [key[1], .integer(next - 1)], read: { _ in true }) != nil {
             return .more(from: next, through: nil)
         }
-        try self.run(.finishStream, key)
+        try self.run(.sinks.finishStream, key)
         return .done
     }
 
     /// Returns an event stream that has not failed, to be leased again later.
     package func putBack(_ lease: EventStreamLease, until: Instant) throws {
         guard let key = try self.key(of: lease) else { return }
-        try self.run(.putBack, [.instant(until)] + key + [.integer(lease.number)])
+        try self.run(.sinks.putBack, [.instant(until)] + key + [.integer(lease.number)])
+        self.note(.eventStreams, dueAt: until)
     }
 
     /// Returns an event stream that failed, to be leased again later, or suspends it.
@@ -122,7 +117,8 @@ extension Session {
             .instant(until), .instant(until == nil ? failure.at : nil), .instant(failure.at), .text(failure.code),
             .optional(failure.status.map(Int64.init)), .instant(failure.at),
         ]
-        try self.run(.putBackFailed, values + key + [.integer(lease.number)])
+        try self.run(.sinks.putBackFailed, values + key + [.integer(lease.number)])
+        self.note(.eventStreams, dueAt: until)
     }
 
     /// Returns the key values of a pending event stream: sink and event stream.
@@ -151,7 +147,7 @@ extension Session {
             return try self.original(id, scope: scope).map { EventStreamNumber(original: $0.number) }
         case .notification(let digest):
             guard let app = try self.knownApp(stream.app) else { return nil }
-            let position = try self.first(.evidencePosition, [.integer(app), .bytes(digest.bytes)]) { row in
+            let position = try self.first(.evidence.evidencePosition, [.integer(app), .bytes(digest.bytes)]) { row in
                 try row.integer()
             }
             return position.map(EventStreamNumber.init(notification:))
@@ -161,14 +157,14 @@ extension Session {
     /// Returns the event stream with a number.
     func stream(_ number: EventStreamNumber, app: AppName) throws -> EventStream {
         if let position = number.notification {
-            let digest = try self.first(.notificationDigest, [.integer(position)]) { row in try row.digest() }
+            let digest = try self.first(.events.notificationDigest, [.integer(position)]) { row in try row.digest() }
             guard let digest else { throw RepositoryError.corrupt }
             return EventStream(app: app, subject: .notification(digest))
         }
         guard number.isChain else {
             return EventStream(app: app, subject: .customer(try self.customer(number.row)))
         }
-        let found = try self.first(.originalName, [.integer(number.row)]) { row in
+        let found = try self.first(.events.originalName, [.integer(number.row)]) { row in
             EventStream.Subject.chain(try row.coded(StoreEnvironment.self), OriginalTransactionID(try row.identifier()))
         }
         guard let found else { throw RepositoryError.corrupt }

@@ -9,7 +9,7 @@ extension Session {
     /// Returns the number of a sink.
     func number(of sink: SinkName, of app: AppName) throws -> Int64? {
         guard let app = try self.knownApp(app) else { return nil }
-        return try self.first(.sinkByName, [.integer(app), .text(sink.rawValue)]) { row in try row.integer() }
+        return try self.first(.sinks.sinkByName, [.integer(app), .text(sink.rawValue)]) { row in try row.integer() }
     }
 
     /// Makes these and no others the sinks of an app, beside its webhook endpoints.
@@ -28,19 +28,19 @@ extension Session {
     /// Adds a sink, a receiver of events, and returns its number.
     func addSink(_ name: SinkName, app: Int64) throws -> Int64 {
         self.interningCache.sinks.forget()
-        return try self.insert(.insertSink, [.integer(app), .text(name.rawValue)])
+        return try self.insert(.sinks.insertSink, [.integer(app), .text(name.rawValue)])
     }
 
     /// Deletes a sink, with the events that it has not received.
     func removeSink(_ number: Int64) throws {
         self.interningCache.sinks.forget()
-        try self.run(.deletePending, [.integer(number)])
-        try self.run(.deleteWebhook, [.integer(number)])
-        try self.run(.deleteSink, [.integer(number)])
+        try self.run(.sinks.deletePending, [.integer(number)])
+        try self.run(.webhooks.deleteWebhook, [.integer(number)])
+        try self.run(.sinks.deleteSink, [.integer(number)])
     }
 
     private func storedSinks(of app: Int64) throws -> [StoredSink] {
-        try self.all(.sinks, [.integer(app)]) { row in
+        try self.all(.sinks.sinks, [.integer(app)]) { row in
             let number = try row.integer()
             let name = SinkName(try row.text())
             guard let content = try row.optionalCoded(WebhookEndpoint.Content.self) else {

@@ -1,42 +1,33 @@
 package import Ledger
 
 extension Session {
-    /// Makes quarantined evidence due that has no due time.
-    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) throws {
-        for reason in reasons { try self.run(.reviewHeld, [.instant(now), .integer(reason.code)]) }
-    }
-
-    /// Returns everything from which answers about one customer are derived, the chains by ascending first transaction
-    /// id.
-    package func ledger(of customer: CustomerID, app: AppName, environment: StoreEnvironment) throws -> CustomerLedger {
-        try self.ledger(of: customer, in: ScopeName(app: app, environment: environment))
-    }
-
-    /// Returns the chain that a transaction belongs to, or `nil` when the transaction is not known.
-    package func chain(of transaction: TransactionID, app: AppName, environment: StoreEnvironment) throws -> OwnedChain?
-    {
-        try self.chain(of: transaction, in: ScopeName(app: app, environment: environment))
-    }
-
-    /// Returns signed objects in the order in which they were first recorded.
+    /// Returns signed objects after a position, in the order in which they were first recorded.
     package func evidence(
         after position: Int64,
         limit: Int
     ) throws -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
-        try self.evidence(after: position, limit: limit).map { stored in
-            (position: stored.position, app: try self.appName(stored.app), evidence: stored.evidence)
+        try self.all(.evidence.evidenceAfter, [.integer(position), .integer(Int64(limit))], read: Self.evidence).map {
+            stored in
+            (
+                position: stored.position, app: try self.appName(stored.app),
+                evidence: try self.withParts(stored).evidence
+            )
         }
     }
 
     /// Returns the position of the object that was recorded last, or 0 when there is none.
     package func newestEvidencePosition() throws -> Int64 {
-        try self.first(.newestEvidence, [.integer(0)]) { row in try row.integer() } ?? 0
+        try self.first(.evidence.newestEvidence, [.integer(0)]) { row in try row.integer() } ?? 0
     }
-}
 
-extension Session {
+    /// Returns one signed object by its digest.
+    package func evidence(_ digest: EvidenceDigest, app: AppName) throws -> SignedEvidence? {
+        let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
+        return try self.first(.evidence.evidenceByDigest, key, read: Self.evidence).map(self.withParts)?.evidence
+    }
+
     /// A stored object with its position and its app's number.
-    struct StoredEvidence {
+    private struct StoredEvidence {
         /// The position in the order of recording.
         let position: Int64
         /// The app's number.
@@ -45,20 +36,8 @@ extension Session {
         let evidence: SignedEvidence
     }
 
-    /// Returns signed objects after a position, in order.
-    func evidence(after position: Int64, limit: Int) throws -> [StoredEvidence] {
-        let found = try self.all(.evidenceAfter, [.integer(position), .integer(Int64(limit))], read: Self.evidence)
-        return try found.map(self.withParts)
-    }
-
-    /// Returns one signed object by its digest.
-    package func evidence(_ digest: EvidenceDigest, app: AppName) throws -> SignedEvidence? {
-        let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
-        return try self.first(.evidenceByDigest, key, read: Self.evidence).map(self.withParts)?.evidence
-    }
-
     private func withParts(_ stored: StoredEvidence) throws -> StoredEvidence {
-        let parts = try self.all(.parts, [.integer(stored.position)]) { row in
+        let parts = try self.all(.evidence.parts, [.integer(stored.position)]) { row in
             SignedEvidence.Part(offset: Int(try row.integer()), digest: try row.digest())
         }
         guard !parts.isEmpty else { return stored }
@@ -95,4 +74,58 @@ extension Session {
         )
         return StoredEvidence(position: position, app: try row.integer(), evidence: evidence)
     }
+}
+
+/// The statements on signed evidence and notifications.
+package struct EvidenceStatements: Sendable {
+    package let headerByDigest = SQLStatement("SELECT id FROM header WHERE app = ? AND digest = ?")
+    package let insertHeader = SQLStatement("INSERT INTO header (app, digest, bytes) VALUES (?, ?, ?)")
+    package let evidencePosition = SQLStatement("SELECT position FROM evidence WHERE app = ? AND digest = ?")
+    package let insertEvidence = SQLStatement(
+        """
+        INSERT INTO evidence (app, kind, header, signed_at, digest, signature, payload) VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO NOTHING
+        """
+    )
+    package let insertPart = SQLStatement(
+        "INSERT INTO evidence_part (whole, ordinal, \"offset\", part) VALUES (?, ?, ?, ?)"
+    )
+    package let parts = SQLStatement(
+        """
+        SELECT evidence_part."offset", evidence.digest
+        FROM evidence_part JOIN evidence ON evidence.position = evidence_part.part
+        WHERE evidence_part.whole = ? ORDER BY evidence_part.ordinal
+        """
+    )
+    package let evidenceAfter = SQLStatement(
+        "\(Self.evidenceColumns) WHERE evidence.position > ? ORDER BY evidence.position LIMIT ?"
+    )
+    package let newestEvidence = SQLStatement(
+        "SELECT position FROM evidence WHERE position > ? ORDER BY position DESC LIMIT 1"
+    )
+    package let evidenceByDigest = SQLStatement(
+        """
+        \(Self.evidenceColumns) WHERE evidence.app = (SELECT id FROM app WHERE name = ?) AND evidence.digest = ?
+        """
+    )
+    package let insertNotification = SQLStatement(
+        """
+        INSERT INTO notification (scope, uuid, evidence, type, subtype, transaction_id, signed_at, received_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+        """
+    )
+    package let repeatNotification = SQLStatement(
+        "UPDATE notification SET repeats = repeats + 1, repeated_at = ? WHERE scope = ? AND uuid = ?"
+    )
+
+    private static let evidenceColumns = """
+        SELECT evidence.position, evidence.kind, evidence.signed_at, evidence.digest, evidence.signature,
+        evidence.payload, header.digest, header.bytes, evidence.app
+        FROM evidence JOIN header ON header.id = evidence.header
+        """
+}
+
+extension SQLStatement {
+    /// The statements on signed evidence and notifications.
+    package static let evidence = EvidenceStatements()
 }

@@ -11,11 +11,11 @@ extension Session {
         guard let number = try self.knownApp(app) else { return FulfillmentLeases() }
         var people = CustomerCache(session: self)
         let rows = try self.fulfillmentRows(
-            .dueFulfillments,
+            .fulfillments.dueFulfillments,
             [.integer(number), .instant(now), .integer(Int64(limit))]
         )
         guard !rows.isEmpty else { return FulfillmentLeases() }
-        guard let lease = try self.first(.countLease, [], read: { row in try row.integer() }) else {
+        guard let lease = try self.first(.sinks.countLease, [], read: { row in try row.integer() }) else {
             throw RepositoryError.corrupt
         }
         let environments = try self.environments(ofScopes: rows.map(\.scope))
@@ -26,7 +26,10 @@ extension Session {
                 try self.stored(row, in: environments, app: app, people: &people)
             }
             guard var stored = found, let leased = stored.work.lease(lease, at: now, until: until) else {
-                try self.run(.putOffFulfillment, [.instant(now + FulfillmentLeases.putOff), .integer(row.number)])
+                try self.run(
+                    .fulfillments.putOffFulfillment,
+                    [.instant(now + FulfillmentLeases.putOff), .integer(row.number)]
+                )
                 unreadable.append(FulfillmentID(row.transactionID, in: environments[row.scope] ?? .production))
                 continue
             }
@@ -39,7 +42,8 @@ extension Session {
     /// Returns whether anything is due.
     package func hasDueFulfillment(of app: AppName, at now: Instant) throws -> Bool {
         guard let number = try self.knownApp(app) else { return false }
-        return try self.first(.dueFulfillments, [.integer(number), .instant(now), .integer(1)]) { _ in true } ?? false
+        return try self.first(.fulfillments.dueFulfillments, [.integer(number), .instant(now), .integer(1)]) { _ in true
+        } ?? false
     }
 
     /// Records the outcome of a lease.
@@ -70,7 +74,7 @@ extension Session {
     ) throws -> FulfillmentAnswer? {
         let answer = try self.answer(to: action, on: id, of: app, at: now, workersAt: workersAt, catalog: catalog)
         // The answer follows a commit, even where nothing had to change.
-        try self.run(.countRepeat)
+        try self.run(.transactions.countRepeat)
         return answer
     }
 
@@ -103,9 +107,8 @@ extension Session {
         since former: Fulfillment,
         at now: Instant
     ) throws -> [EventName] {
-        let name = ScopeName(app: former.app, environment: former.environment)
-        return try stored.work.releaseHold(since: former, at: now) { order in
-            switch try self.carryOut(order, in: name, coins: [:]) {
+        try stored.work.releaseHold(since: former, at: now) { order in
+            switch try self.carryOut(order, app: former.app, environment: former.environment, coins: [:]) {
             case .success(let outcomes): outcomes
             // Coins that cannot be computed move nothing, and the operator's decision stays in force.
             case .failure: []

@@ -1,6 +1,84 @@
 package import Ledger
 
 extension Session {
+    /// Returns a fulfillment.
+    package func fulfillment(_ id: FulfillmentID, of app: AppName) throws -> Fulfillment? {
+        var people = CustomerCache(session: self)
+        return try self.storedFulfillment(id, of: app, people: &people)?.fulfillment
+    }
+
+    /// Returns the fulfillments of an app after a position.
+    package func fulfillments(
+        of app: AppName,
+        matching filter: FulfillmentFilter,
+        after position: Int64,
+        limit: Int
+    ) throws -> [PositionedFulfillment] {
+        guard let number = try self.knownApp(app) else { return [] }
+        var people = CustomerCache(session: self)
+        let after = SQLValue.integer(position)
+        var found: [StoredFulfillment] = []
+        if let customer = filter.customer {
+            guard let holder = try self.holder(customer, app: number) else { return [] }
+            let owners = holder.isSeveral ? try self.everybody(whoIs: holder.number) : [holder.number]
+            for owner in owners {
+                if let state = filter.state {
+                    let values: [SQLValue] = [.integer(owner), .integer(state.code), after]
+                    found += try self.listed(
+                        .fulfillments.fulfillmentsOfOwnerInState,
+                        values,
+                        limit: limit,
+                        app: app,
+                        people: &people
+                    )
+                } else {
+                    let values: [SQLValue] = [.integer(owner), after]
+                    found += try self.listed(.fulfillments.fulfillmentsOfOwner, values, limit: limit, app: app, people: &people)
+                }
+            }
+            found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
+        } else if let state = filter.state {
+            let values: [SQLValue] = [.integer(number), .integer(state.code), after]
+            found = try self.listed(.fulfillments.fulfillmentsInState, values, limit: limit, app: app, people: &people)
+        } else {
+            let values: [SQLValue] = [.integer(number), after]
+            found = try self.listed(.fulfillments.fulfillmentsOfApp, values, limit: limit, app: app, people: &people)
+        }
+        return found.map { PositionedFulfillment(position: $0.number, fulfillment: $0.fulfillment) }
+    }
+
+    /// Returns when the oldest purchase was made that is paid, not fulfilled and not suspended.
+    package func oldestOpenPurchase(of app: AppName) throws -> Instant? {
+        guard let number = try self.knownApp(app) else { return nil }
+        let values: [SQLValue] = [.integer(number), .integer(.min), .integer(FulfillmentState.suspended.code)]
+        return try self.first(.fulfillments.oldestOpenFulfillment, values) { row in try row.instant() }
+    }
+
+    /// Counts the fulfillments and revocations of goods that are suspended, up to a limit for each.
+    package func suspendedFulfillmentCount(of app: AppName, limit: Int) throws -> Int {
+        guard let number = try self.knownApp(app) else { return 0 }
+        return try [FulfillmentState.suspended, .revocationSuspended].reduce(0) { sum, state in
+            let values: [SQLValue] = [.integer(number), .integer(state.code), .integer(Int64(limit))]
+            let count = try self.first(.fulfillments.fulfillmentCountInState, values) { row in try row.integer() }
+            return sum + Int(count ?? 0)
+        }
+    }
+
+    /// Returns how much of the Sandbox allowance a customer used since an instant, under all of their names.
+    func sandboxAllowance(of owner: Int64, scope: Scope, since: Instant) throws -> SandboxAllowance {
+        var allowance = SandboxAllowance()
+        for person in try self.everybody(whoIs: try self.countingCustomer(owner).number) {
+            let values: [SQLValue] = [.integer(person), .integer(scope.number), .instant(since)]
+            let goods = try self.all(.fulfillments.countedFulfillments, values) { row in
+                try RareJSON.value(try row.text(), as: StoredGoods.self).goods()
+            }
+            for item in goods { allowance.add(item) }
+        }
+        return allowance
+    }
+
+    // MARK: Rows
+
     /// A row of a fulfillment, before its content is read and its names are looked up.
     struct FulfillmentRow {
         /// The number of the row.
@@ -17,10 +95,8 @@ extension Session {
         fileprivate let progress: String
     }
 
-    // MARK: Reading
-
     /// Returns the rows of a query, without reading their content.
-    func fulfillmentRows(_ query: Query, _ values: [SQLValue]) throws -> [FulfillmentRow] {
+    func fulfillmentRows(_ query: SQLStatement, _ values: [SQLValue]) throws -> [FulfillmentRow] {
         try self.all(query, values) { row in
             let number = try row.integer()
             let scope = try row.integer()
@@ -62,7 +138,7 @@ extension Session {
 
     /// Returns the fulfillments of a query.
     func fulfillments(
-        _ query: Query,
+        _ query: SQLStatement,
         _ values: [SQLValue],
         app: AppName,
         people: inout CustomerCache
@@ -74,7 +150,7 @@ extension Session {
 
     /// Returns the first readable fulfillments of a query whose last value is its limit.
     private func listed(
-        _ query: Query,
+        _ query: SQLStatement,
         _ values: [SQLValue],
         limit: Int,
         app: AppName,
@@ -101,84 +177,14 @@ extension Session {
             let scope = try self.knownScope(ScopeName(app: app, environment: place.environment))
         else { return nil }
         let key: [SQLValue] = [.integer(scope.number), .identifier(place.transactionID.rawValue)]
-        return try self.fulfillments(.fulfillmentByTransaction, key, app: app, people: &people).first
+        return try self.fulfillments(.fulfillments.fulfillmentByTransaction, key, app: app, people: &people).first
     }
 
     /// Returns the fulfillments of a chain's originals.
     func fulfillments(of members: [Int64], app: AppName, people: inout CustomerCache) throws -> [StoredFulfillment] {
         try members.flatMap { original in
-            try self.fulfillments(.fulfillmentsOfOriginal, [.integer(original)], app: app, people: &people)
+            try self.fulfillments(.fulfillments.fulfillmentsOfOriginal, [.integer(original)], app: app, people: &people)
         }
-    }
-
-    /// Returns the fulfillments of an app after a position.
-    package func fulfillments(
-        of app: AppName,
-        matching filter: FulfillmentFilter,
-        after position: Int64,
-        limit: Int
-    ) throws -> [PositionedFulfillment] {
-        guard let number = try self.knownApp(app) else { return [] }
-        var people = CustomerCache(session: self)
-        let after = SQLValue.integer(position)
-        var found: [StoredFulfillment] = []
-        if let customer = filter.customer {
-            guard let holder = try self.holder(customer, app: number) else { return [] }
-            let owners = holder.isSeveral ? try self.everybody(whoIs: holder.number) : [holder.number]
-            for owner in owners {
-                if let state = filter.state {
-                    let values: [SQLValue] = [.integer(owner), .integer(state.code), after]
-                    found += try self.listed(
-                        .fulfillmentsOfOwnerInState,
-                        values,
-                        limit: limit,
-                        app: app,
-                        people: &people
-                    )
-                } else {
-                    let values: [SQLValue] = [.integer(owner), after]
-                    found += try self.listed(.fulfillmentsOfOwner, values, limit: limit, app: app, people: &people)
-                }
-            }
-            found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
-        } else if let state = filter.state {
-            let values: [SQLValue] = [.integer(number), .integer(state.code), after]
-            found = try self.listed(.fulfillmentsInState, values, limit: limit, app: app, people: &people)
-        } else {
-            let values: [SQLValue] = [.integer(number), after]
-            found = try self.listed(.fulfillmentsOfApp, values, limit: limit, app: app, people: &people)
-        }
-        return found.map { PositionedFulfillment(position: $0.number, fulfillment: $0.fulfillment) }
-    }
-
-    /// Returns when the oldest purchase was made that is paid, not fulfilled and not suspended.
-    package func oldestOpenPurchase(of app: AppName) throws -> Instant? {
-        guard let number = try self.knownApp(app) else { return nil }
-        let values: [SQLValue] = [.integer(number), .integer(.min), .integer(FulfillmentState.suspended.code)]
-        return try self.first(.oldestOpenFulfillment, values) { row in try row.instant() }
-    }
-
-    /// Counts the fulfillments and revocations of goods that are suspended, up to a limit for each.
-    package func suspendedFulfillmentCount(of app: AppName, limit: Int) throws -> Int {
-        guard let number = try self.knownApp(app) else { return 0 }
-        return try [FulfillmentState.suspended, .revocationSuspended].reduce(0) { sum, state in
-            let values: [SQLValue] = [.integer(number), .integer(state.code), .integer(Int64(limit))]
-            let count = try self.first(.fulfillmentCountInState, values) { row in try row.integer() }
-            return sum + Int(count ?? 0)
-        }
-    }
-
-    /// Returns how much of the Sandbox allowance a customer used since an instant, under all of their names.
-    func sandboxAllowance(of owner: Int64, scope: Scope, since: Instant) throws -> SandboxAllowance {
-        var allowance = SandboxAllowance()
-        for person in try self.everybody(whoIs: try self.countingCustomer(owner).number) {
-            let values: [SQLValue] = [.integer(person), .integer(scope.number), .instant(since)]
-            let goods = try self.all(.countedFulfillments, values) { row in
-                try RareJSON.value(try row.text(), as: StoredGoods.self).goods()
-            }
-            for item in goods { allowance.add(item) }
-        }
-        return allowance
     }
 
     // MARK: Writing
@@ -186,7 +192,7 @@ extension Session {
     /// Stores a new fulfillment.
     func insert(_ fulfillment: Fulfillment, original: Int64, scope: Scope, people: CustomerCache) throws {
         try self.run(
-            .insertFulfillment,
+            .fulfillments.insertFulfillment,
             [
                 .integer(scope.app), .integer(scope.number), .identifier(fulfillment.transactionID.rawValue),
                 .integer(original),
@@ -199,7 +205,7 @@ extension Session {
     /// Stores the progress of a fulfillment, and when a worker may take it.
     func put(_ stored: StoredFulfillment, people: CustomerCache) throws {
         try self.run(
-            .putFulfillment,
+            .fulfillments.putFulfillment,
             self.changing(stored.work, people: people) + [
                 try RareJSON.text(StoredProgress(stored.fulfillment)), .integer(stored.number),
             ]
@@ -208,6 +214,7 @@ extension Session {
 
     private func changing(_ work: FulfillmentJob, people: CustomerCache) throws -> [SQLValue] {
         let fulfillment = work.fulfillment
+        self.note(.fulfillments, dueAt: work.dueAt)
         let isCounted = fulfillment.environment == .sandbox
         return [
             .optional(try fulfillment.customer.map { try people.number($0) }), .integer(fulfillment.state.code),

@@ -1,9 +1,9 @@
 package import Ledger
 
 extension Session {
-    /// Returns the chains about which Apple is due to be asked, earliest first.
+    /// Returns the chains that are due for a check with Apple, earliest first.
     package func dueChainChecks(at now: Instant, limit: Int) throws -> [ChainCheck] {
-        try self.all(.dueChainChecks, [.instant(now), .integer(Int64(limit))]) { row in
+        try self.all(.healing.dueChainChecks, [.instant(now), .integer(Int64(limit))]) { row in
             ChainCheck(
                 app: AppName(try row.text()),
                 environment: try row.coded(StoreEnvironment.self),
@@ -15,7 +15,7 @@ extension Session {
         }
     }
 
-    /// Records that Apple was asked about a chain, and sets the time of the next question.
+    /// Records that a chain was checked with Apple, and schedules the next check.
     package func answered(
         _ check: ChainCheck,
         at askedAt: Instant,
@@ -36,11 +36,12 @@ extension Session {
         if !chain.isSubscription, try self.awaitsApple(stored, of: check.app) {
             next = min(askedAt + FulfillmentPolicy.asksAgain, next ?? askedAt + FulfillmentPolicy.asksAgain)
         }
+        self.note(.chainChecks, dueAt: next)
         try self.run(
-            check.isAboutEverything ? .putAsked : .putAskedInPart,
+            check.isAboutEverything ? .healing.putAsked : .healing.putAskedInPart,
             [.instant(askedAt), .instant(next), .integer(stored.root)]
         )
-        if let revision { try self.run(.putRevision, [.integer(stored.root), .text(revision)]) }
+        if let revision { try self.run(.healing.putRevision, [.integer(stored.root), .text(revision)]) }
     }
 
     /// Returns whether a fulfillment of a chain waits until Apple has confirmed the purchase.
@@ -51,42 +52,46 @@ extension Session {
         )
     }
 
-    /// Postpones the question about a chain.
+    /// Postpones the check of a chain.
     package func putOff(_ check: ChainCheck, until: Instant) throws {
         let name = ScopeName(app: check.app, environment: check.environment)
         guard let scope = try self.knownScope(name),
             let original = try self.original(check.originalTransactionID, scope: scope)
         else { return }
-        try self.run(.postponeCheck, [.instant(until), .integer(original.root)])
+        try self.run(.healing.postponeCheck, [.instant(until), .integer(original.root)])
+        self.note(.chainChecks, dueAt: until)
     }
 
-    /// Marks the chains whose originals have these numbers, to ask Apple about them.
-    func askAboutAll(in name: ScopeName, numbers: ClosedRange<Int64>, at now: Instant) throws {
-        guard let scope = try self.knownScope(name) else { return }
+    /// Schedules a check of those chains of an app and environment whose numbers are in a range.
+    package func askAboutAll(
+        of app: AppName,
+        environment: StoreEnvironment,
+        numbers: ClosedRange<Int64>,
+        at now: Instant
+    ) throws {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return }
         let bounds: [SQLValue] = [.integer(numbers.lowerBound - 1), .integer(numbers.upperBound)]
-        try self.run(.askAboutAll, [.instant(now)] + bounds + [.integer(scope.number)])
+        self.note(.chainChecks, dueAt: now)
+        try self.run(.healing.askAboutAll, [.instant(now)] + bounds + [.integer(scope.number)])
     }
 
-    /// Marks those of some chains that are known, to ask Apple everything about each.
-    func askAbout(_ chains: [OriginalTransactionID], in name: ScopeName, at now: Instant) throws {
-        guard let scope = try self.knownScope(name) else { return }
+    /// Schedules a complete check of those of some chains that are known.
+    package func askAbout(
+        _ chains: [OriginalTransactionID],
+        of app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) throws {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return }
         for chain in chains {
             guard let original = try self.original(chain, scope: scope) else { continue }
-            try self.run(.askAbout, [.instant(now), .instant(now), .integer(original.root)])
+            self.note(.chainChecks, dueAt: now)
+            try self.run(.healing.askAbout, [.instant(now), .instant(now), .integer(original.root)])
         }
     }
 
     /// Returns the highest number of an original; 0 when there is none.
     package func newestOriginal() throws -> Int64 {
-        try self.first(.newestOriginal, [.integer(0)]) { row in try row.integer() } ?? 0
-    }
-
-    /// Changes the rest of a budget and returns the old value.
-    package func changeBudget(_ name: BudgetName, _ change: (Int64) -> Int64?) throws -> Int64 {
-        let scope = try self.scope(ScopeName(app: name.app, environment: name.environment))
-        let key: [SQLValue] = [.integer(scope.number), .text(name.operation)]
-        let before = try self.first(.budget, key) { row in try row.integer() } ?? 0
-        if let after = change(before) { try self.run(.putBudget, key + [.integer(after)]) }
-        return before
+        try self.first(.healing.newestOriginal, [.integer(0)]) { row in try row.integer() } ?? 0
     }
 }

@@ -1,15 +1,15 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Returns how far Apple's notification history has been read.
-    func history(in name: ScopeName) throws -> HistoryProgress {
-        guard let scope = try self.knownScope(name) else { return .none }
+    package func history(of app: AppName, environment: StoreEnvironment) throws -> HistoryProgress {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return .none }
         struct Line {
             let plannedThrough: Instant
             let deepAt: Instant?
             let count: HistoryCount
         }
-        let line = try self.first(.history, [.integer(scope.number)]) { row in
+        let line = try self.first(.healing.history, [.integer(scope.number)]) { row in
             Line(
                 plannedThrough: try row.instant(),
                 deepAt: try row.optionalInstant(),
@@ -22,7 +22,7 @@ extension Session {
             )
         }
         guard let line else { return .none }
-        let windows = try self.all(.historyWindows, [.integer(scope.number)]) { row in
+        let windows = try self.all(.healing.historyWindows, [.integer(scope.number)]) { row in
             HistoryWindow(
                 rank: Int(try row.integer()),
                 type: try row.optionalText(),
@@ -40,12 +40,18 @@ extension Session {
     }
 
     /// Stores windows of the history that are to be read.
-    func planHistory(in name: ScopeName, windows: [HistoryWindow], through: Instant, deepAt: Instant?) throws {
-        let scope = try self.scope(name)
-        try self.run(.putHistory, [.integer(scope.number), .instant(through), .instant(deepAt)])
+    package func planHistory(
+        of app: AppName,
+        environment: StoreEnvironment,
+        windows: [HistoryWindow],
+        through: Instant,
+        deepAt: Instant?
+    ) throws {
+        let scope = try self.scope(ScopeName(app: app, environment: environment))
+        try self.run(.healing.putHistory, [.integer(scope.number), .instant(through), .instant(deepAt)])
         for window in windows {
             try self.run(
-                .insertWindow,
+                .healing.insertWindow,
                 [
                     .integer(scope.number), .integer(Int64(window.rank)), window.type.map(SQLValue.text) ?? .null,
                     .instant(window.from), .instant(window.through), window.page.map(SQLValue.text) ?? .null,
@@ -57,30 +63,43 @@ extension Session {
     /// Records how far a window was read.
     ///
     /// A window that another reader has moved meanwhile is left as it is.
-    func readHistory(_ window: HistoryWindow, in name: ScopeName, to next: HistoryWindow?, count: HistoryCount) throws {
-        guard let scope = try self.knownScope(name) else { return }
+    package func readHistory(
+        _ window: HistoryWindow,
+        of app: AppName,
+        environment: StoreEnvironment,
+        to next: HistoryWindow?,
+        count: HistoryCount
+    ) throws {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return }
         let key: [SQLValue] = [
             .integer(scope.number), .integer(Int64(window.rank)), .instant(window.from), .instant(window.through),
             window.page.map(SQLValue.text) ?? .null,
         ]
         let isMoved =
             if let next {
-                try self.change(.moveWindow, [next.page.map(SQLValue.text) ?? .null] + key) > 0
+                try self.change(.healing.moveWindow, [next.page.map(SQLValue.text) ?? .null] + key) > 0
             } else {
-                try self.change(.deleteWindow, key) > 0
+                try self.change(.healing.deleteWindow, key) > 0
             }
         // The reader that got this page first has counted it.
         guard isMoved else { return }
         let counts = [count.listed, count.missing, count.lost, count.refused].map { SQLValue.integer(Int64($0)) }
-        try self.run(.countHistory, counts + [.integer(scope.number)])
+        try self.run(.healing.countHistory, counts + [.integer(scope.number)])
     }
 
     /// Returns which of these notifications are not recorded.
-    func missingNotifications(_ uuids: [String], in name: ScopeName) throws -> Set<String> {
-        guard let scope = try self.knownScope(name) else { return Set(uuids) }
+    package func missingNotifications(
+        _ uuids: [String],
+        of app: AppName,
+        environment: StoreEnvironment
+    ) throws -> Set<String> {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else {
+            return Set(uuids)
+        }
         return try Set(
             uuids.filter { uuid in
-                try self.first(.hasNotification, [.integer(scope.number), .uuid(uuid)], read: { _ in true }) == nil
+                try self.first(.healing.hasNotification, [.integer(scope.number), .uuid(uuid)], read: { _ in true })
+                    == nil
             }
         )
     }

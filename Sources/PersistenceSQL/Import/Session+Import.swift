@@ -13,7 +13,7 @@ extension Session {
         after position: ImportRow.Position,
         limit: Int
     ) throws -> [ImportRow] {
-        try self.importRows(.pendingImportRows, of: id, in: app, after: position, limit: limit)
+        try self.importRows(.imports.pendingImportRows, of: id, in: app, after: position, limit: limit)
     }
 
     /// Returns the rows of a job that could not be imported, in order, after a position.
@@ -23,23 +23,15 @@ extension Session {
         after position: ImportRow.Position,
         limit: Int
     ) throws -> [ImportRow] {
-        try self.importRows(.failedImportRows, of: id, in: app, after: position, limit: limit)
-    }
-
-    /// Returns the facts that imports recorded of a transaction, the newest for each field.
-    package func importFact(
-        of transaction: TransactionID,
-        app: AppName,
-        environment: StoreEnvironment
-    ) throws -> ImportFact? {
-        try self.importFact(of: transaction, in: ScopeName(app: app, environment: environment))
+        try self.importRows(.imports.failedImportRows, of: id, in: app, after: position, limit: limit)
     }
 
     /// Stores a job that has just been started.
     package func beginImport(_ job: ImportJob) throws {
         let app = try self.app(job.app)
+        if job.state == .working { self.note(.imports, dueAt: DueWork.atOnce) }
         try self.run(
-            .insertImport,
+            .imports.insertImport,
             [
                 .integer(app), .text(job.id.rawValue), .flag(job.publishesEvents), .text(job.startedBy),
                 .instant(job.startedAt), .integer(job.state.code),
@@ -79,18 +71,18 @@ extension Session {
 
     /// Returns a job, or `nil`.
     func storedImport(_ id: ImportJobID, of app: AppName) throws -> StoredImport? {
-        try self.first(.importByName, [.text(app.rawValue), .text(id.rawValue)], read: Self.job)
+        try self.first(.imports.importByName, [.text(app.rawValue), .text(id.rawValue)], read: Self.job)
     }
 
     /// Returns the newest jobs of an app.
     package func importJobs(of app: AppName, limit: Int) throws -> [ImportJob] {
-        try self.all(.newestImports, [.text(app.rawValue), .integer(Int64(limit))], read: Self.job).map(\.job)
+        try self.all(.imports.newestImports, [.text(app.rawValue), .integer(Int64(limit))], read: Self.job).map(\.job)
     }
 
     /// Returns the jobs of an app in a state, oldest first.
     package func importJobs(of app: AppName, in state: ImportJob.State, limit: Int) throws -> [ImportJob] {
         let values: [SQLValue] = [.text(app.rawValue), .integer(state.code), .integer(Int64(limit))]
-        return try self.all(.importsInState, values, read: Self.job).map(\.job)
+        return try self.all(.imports.importsInState, values, read: Self.job).map(\.job)
     }
 
     /// Records the outcome of pending rows.
@@ -108,8 +100,8 @@ extension Session {
             ]
             switch state {
             case .pending: continue
-            case .done: settled.done += Int64(try self.change(.deleteImportRow, key))
-            case .failed: settled.failed += Int64(try self.change(.failImportRow, Self.words(of: state) + key))
+            case .done: settled.done += Int64(try self.change(.imports.deleteImportRow, key))
+            case .failed: settled.failed += Int64(try self.change(.imports.failImportRow, Self.words(of: state) + key))
             }
         }
         stored.job.settle(done: settled.done, failed: settled.failed, at: now)
@@ -121,7 +113,7 @@ extension Session {
     package func retryImportRows(of id: ImportJobID, in app: AppName, limit: Int) throws -> Int {
         guard var stored = try self.storedImport(id, of: app) else { return 0 }
         let count = try self.change(
-            .retryImportRows,
+            .imports.retryImportRows,
             [.integer(stored.number), .integer(stored.number), .integer(Int64(limit))]
         )
         guard count > 0 else { return 0 }
@@ -133,7 +125,7 @@ extension Session {
     /// Removes the pending rows of imports that do not continue.
     package func removeAbandonedImportRows(of app: AppName, limit: Int) throws -> Int {
         try self.change(
-            .deleteAbandonedImportRows,
+            .imports.deleteAbandonedImportRows,
             [
                 .text(app.rawValue), .integer(ImportJob.State.canceled.code),
                 .integer(ImportJob.State.receiving.code), .integer(Int64(limit)),
@@ -143,7 +135,7 @@ extension Session {
 
     /// Returns rows of a job after a position, either the pending or the failed ones.
     func importRows(
-        _ query: Query,
+        _ query: SQLStatement,
         of id: ImportJobID,
         in app: AppName,
         after position: ImportRow.Position,
@@ -163,14 +155,14 @@ extension Session {
         var rows: [ImportRow] = []
         for appleID in appleIDs {
             let values: [SQLValue] = [.integer(stored.number), .identifier(appleID)]
-            rows += try self.all(.pendingImportRowsByID, values) { row in try Self.row(&row, of: stored.job) }
+            rows += try self.all(.imports.pendingImportRowsByID, values) { row in try Self.row(&row, of: stored.job) }
         }
         return rows.sorted { $0.position < $1.position }
     }
 
     private func add(_ row: ImportRow, to job: Int64) throws -> Bool {
         try self.change(
-            .insertImportRow,
+            .imports.insertImportRow,
             [
                 .integer(job), .integer(row.position.line), .integer(row.position.part),
                 .integer(Self.code(of: row)), .integer(row.subject.code),
@@ -180,8 +172,9 @@ extension Session {
     }
 
     private func put(_ stored: StoredImport) throws {
+        if stored.job.state == .working { self.note(.imports, dueAt: DueWork.atOnce) }
         try self.run(
-            .putImport,
+            .imports.putImport,
             [.integer(stored.job.state.code)] + Self.progressColumns(of: stored.job) + [.integer(stored.number)]
         )
     }
@@ -283,7 +276,7 @@ extension ImportRow.Subject: StoredCode {
 
 /// An import job as the database stores it.
 struct StoredImport {
-    /// The number of the original.
+    /// The number of its row.
     let number: Int64
     /// The job.
     var job: ImportJob

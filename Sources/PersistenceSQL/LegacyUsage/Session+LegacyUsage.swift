@@ -10,7 +10,7 @@ extension Session {
         }
         for use in ordered where use.count > 0 {
             try self.run(
-                .countLegacyUse,
+                .legacyUsage.countLegacyUse,
                 [
                     .integer(try self.app(use.app)), .integer(use.day.number), .integer(use.format.code),
                     .text(use.version), .integer(use.count),
@@ -22,7 +22,7 @@ extension Session {
     /// Returns the uses in an app since a day.
     package func legacyUses(of app: AppName, since day: CivilDay) throws -> [LegacyUse] {
         guard let number = try self.knownApp(app) else { return [] }
-        return try self.all(.legacyUses, [.integer(number), .integer(day.number)]) { row in
+        return try self.all(.legacyUsage.legacyUses, [.integer(number), .integer(day.number)]) { row in
             LegacyUse(
                 app: app,
                 day: CivilDay(number: try row.integer()),
@@ -36,27 +36,31 @@ extension Session {
     /// Returns the first day with a count.
     package func firstLegacyUseDay(of app: AppName) throws -> CivilDay? {
         guard let number = try self.knownApp(app) else { return nil }
-        return try self.first(.firstLegacyUseDay, [.integer(number)]) { row in CivilDay(number: try row.integer()) }
+        return try self.first(.legacyUsage.firstLegacyUseDay, [.integer(number)]) { row in
+            CivilDay(number: try row.integer())
+        }
     }
 }
 
-extension Query {
-    /// The SQL of the statements on the use of old and new formats.
-    var legacyUsageSQL: String {
-        switch self {
-        case .countLegacyUse:
-            """
-            INSERT INTO legacy_use (app, day, format, version, count) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (app, day, format, version) DO UPDATE SET count = legacy_use.count + excluded.count
-            """
-        case .legacyUses:
-            """
-            SELECT day, format, version, count FROM legacy_use WHERE app = ? AND day >= ? ORDER BY app, day, format, version
-            """
-        case .firstLegacyUseDay: "SELECT day FROM legacy_use WHERE app = ? ORDER BY day LIMIT 1"
-        default: self.reportSQL
-        }
-    }
+/// The statements on the use of old and new formats.
+package struct LegacyUsageStatements: Sendable {
+    package let countLegacyUse = SQLStatement(
+        """
+        INSERT INTO legacy_use (app, day, format, version, count) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (app, day, format, version) DO UPDATE SET count = legacy_use.count + excluded.count
+        """
+    )
+    package let legacyUses = SQLStatement(
+        """
+        SELECT day, format, version, count FROM legacy_use WHERE app = ? AND day >= ? ORDER BY app, day, format, version
+        """
+    )
+    package let firstLegacyUseDay = SQLStatement("SELECT day FROM legacy_use WHERE app = ? ORDER BY day LIMIT 1")
+}
+
+extension SQLStatement {
+    /// The statements on the use of old and new formats.
+    package static let legacyUsage = LegacyUsageStatements()
 }
 
 extension InputFormat: StoredCode {

@@ -8,14 +8,16 @@ extension Session {
     {
         let known = try self.block(of: customer, app: name)
         guard let block else {
-            for person in try self.people(in: customer, app: name) { try self.run(.deleteBlock, [.integer(person)]) }
+            for person in try self.people(in: customer, app: name) {
+                try self.run(.orders.deleteBlock, [.integer(person)])
+            }
             return CustomerBlockChange(nil, isNew: known != nil)
         }
         if let known { return CustomerBlockChange(known, isNew: false) }
         let number = try self.number(of: customer, app: try self.app(name))
         let owner = try self.countingCustomer(number).number
         try self.run(
-            .putBlock,
+            .orders.putBlock,
             [.integer(owner), .instant(block.at), .text(block.by), .text(block.reason)]
         )
         return CustomerBlockChange(block, isNew: true)
@@ -24,7 +26,7 @@ extension Session {
     /// Returns the block of a customer under any of their names, if there is one.
     package func block(of customer: CustomerID, app: AppName) throws -> CustomerBlock? {
         let blocks = try self.people(in: customer, app: app).compactMap { person in
-            try self.first(.block, [.integer(person)]) { row in
+            try self.first(.orders.block, [.integer(person)]) { row in
                 CustomerBlock(at: try row.instant(), by: try row.text(), reason: try row.text())
             }
         }
@@ -43,8 +45,8 @@ extension Session {
 
     /// Returns the customers who used the Apple Account that paid for a fulfillment.
     private func payers(of fulfillment: Fulfillment) throws -> Set<CustomerID> {
-        let name = ScopeName(app: fulfillment.app, environment: fulfillment.environment)
-        guard let scope = try self.knownScope(name),
+        let (app, environment) = (fulfillment.app, fulfillment.environment)
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)),
             let home = try self.home(of: fulfillment.transactionID, scope: scope)
         else { return [] }
         var people = CustomerCache(session: self)
@@ -54,11 +56,11 @@ extension Session {
         payers.add(owned, try self.submissions(of: chain, scope: scope, people: &people))
         guard let account = payers.payingAccount else { return payers.customers }
         var seen = Set(chain.members)
-        for binding in try self.bindings(of: account, in: name) {
+        for binding in try self.bindings(of: account, app: app, environment: environment) {
             guard let number = try self.countingNumber(of: binding.customer, app: scope.app) else { continue }
             for person in try self.everybody(whoIs: number) {
                 let key: [SQLValue] = [.integer(person), .integer(scope.number)]
-                for original in try self.all(.ownedOriginals, key, read: { row in try row.integer() }) {
+                for original in try self.all(.ownership.ownedOriginals, key, read: { row in try row.integer() }) {
                     guard !seen.contains(original) else { continue }
                     let other = try self.chain(of: try self.original(original), scope: scope)
                     seen.formUnion(other.members)

@@ -12,11 +12,11 @@ extension Session {
             (original: try row.integer(), scope: try row.integer())
         }
         guard order.paysFrom != nil else {
-            return try self.all(.awaitingOriginals, [.integer(app), .token(order.token)], read: source)
+            return try self.all(.ownership.awaitingOriginals, [.integer(app), .token(order.token)], read: source)
         }
-        guard try self.first(.orderProgress, [.integer(app)], read: { _ in true }) == nil else { return [] }
+        guard try self.first(.orders.orderProgress, [.integer(app)], read: { _ in true }) == nil else { return [] }
         return try self.everybody(whoIs: owner).flatMap { person in
-            try self.all(.originalsWithToken, [.integer(person), .token(order.token)], read: source)
+            try self.all(.orders.originalsWithToken, [.integer(person), .token(order.token)], read: source)
         }
     }
 
@@ -28,7 +28,7 @@ extension Session {
         named name: AppName
     ) throws {
         guard !sources.isEmpty,
-            let position = try self.first(.orderProgress, [.integer(app)], read: { row in try row.integer() })
+            let position = try self.first(.orders.orderProgress, [.integer(app)], read: { row in try row.integer() })
         else { return }
         for payment in try self.payments(of: order, in: sources, app: app, eventPosition: position) {
             try self.hear(payment, app: app, named: name, at: order.createdAt)

@@ -1,32 +1,6 @@
 package import Ledger
 
 extension Session {
-    /// Returns whether there are closed orders to remove.
-    package func hasClosedOrders(at now: Instant) throws -> Bool {
-        try !self.closedOrders(at: now, limit: 1).isEmpty
-    }
-
-    /// Removes closed orders, and returns how many.
-    package func removeClosedOrders(at now: Instant, limit: Int) throws -> Int {
-        let numbers = try self.closedOrders(at: now, limit: limit)
-        for number in numbers { try self.run(.deleteOrder, [.integer(number)]) }
-        return numbers.count
-    }
-
-    /// Returns the purchases that pay for no order.
-    package func paymentsWithoutOrder(
-        app: AppName,
-        after position: Int64,
-        limit: Int
-    ) throws -> [(position: Int64, payment: OrderPayment)] {
-        try self.openPayments(app: app, after: position, limit: limit)
-    }
-
-    /// Returns when the next order is due.
-    package func nextOrderDueAt() throws -> Instant? {
-        try self.first(.nextOrderDue, []) { row in try row.instant() }
-    }
-
     /// Stores a new order and assigns its token to its customer.
     package func create(
         _ order: Order,
@@ -40,9 +14,13 @@ extension Session {
             guard last == newest else { return .overtaken }
         }
         let app = try self.app(name)
-        let named = try self.first(.orderNumberByName, [.integer(app), .text(order.id.rawValue)]) { try $0.integer() }
+        let named = try self.first(.orders.orderNumberByName, [.integer(app), .text(order.id.rawValue)]) {
+            try $0.integer()
+        }
         guard named == nil else { return .nameTaken }
-        let borne = try self.first(.orderNumberByToken, [.integer(app), .token(order.token)]) { try $0.integer() }
+        let borne = try self.first(.orders.orderNumberByToken, [.integer(app), .token(order.token)]) {
+            try $0.integer()
+        }
         guard borne == nil else { return .tokenTaken }
         var order = order
         if let bearer = try self.customer(of: order.token, app: name) {
@@ -53,7 +31,7 @@ extension Session {
         if let refusal = try self.refusal(of: order, app: name, within: limits) { return refusal }
         let owner = try self.countingCustomer(try self.number(of: order.customer, app: app)).number
         let number = try self.insert(
-            .insertOrder,
+            .orders.insertOrder,
             [
                 .integer(app), .text(order.id.rawValue), .integer(owner), .integer(order.environment.code),
                 .text(order.productID.rawValue), .integer(Int64(order.quantity)),
@@ -72,9 +50,9 @@ extension Session {
         for payment in try self.payments(of: order, in: sources, app: app, eventPosition: 0) {
             try self.noteQuietly(payment, app: app, at: order.createdAt)
         }
-        try self.run(.adoptPayments, [.integer(number), .integer(app), .token(order.token), .instant(since)])
+        try self.run(.orders.adoptPayments, [.integer(number), .integer(app), .token(order.token), .instant(since)])
         // The order releases what was bought with the token long ago, so it must exist already.
-        let isHis = try self.assign(
+        let isOwn = try self.assign(
             order.token,
             to: order.customer,
             app: name,
@@ -82,10 +60,10 @@ extension Session {
             catalog: catalog,
             forOrder: true
         )
-        guard isHis else { throw RepositoryError.corrupt }
-        try self.run(.insertOrderProgress, [.integer(app)])
+        guard isOwn else { throw RepositoryError.corrupt }
+        try self.run(.orders.insertOrderProgress, [.integer(app)])
         try self.findPayments(of: order, in: sources, app: app, named: name)
-        guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
+        guard let stored = try self.storedOrder(.orders.orderByNumber, [.integer(number)]) else {
             throw RepositoryError.corrupt
         }
         try self.put(stored, at: order.createdAt, app: name)
@@ -97,7 +75,7 @@ extension Session {
         let now = order.createdAt
         let creations = try self.people(in: order.customer, app: app).flatMap { person in
             try self.all(
-                .orderInstants,
+                .orders.orderInstants,
                 [.integer(person), .instant(now - .days(1)), .integer(Int64(limits.perDay))]
             ) { row in try row.instant() }
         }
@@ -113,7 +91,7 @@ extension Session {
         at now: Instant
     ) throws -> OrderRecord? {
         guard let app = try self.knownApp(name),
-            var stored = try self.storedOrder(.orderByName, [.integer(app), .text(id.rawValue)])
+            var stored = try self.storedOrder(.orders.orderByName, [.integer(app), .text(id.rawValue)])
         else { return nil }
         guard !stored.record.ignores(action, at: now) else { return nil }
         guard !stored.record.refuses(action) else { return stored.record }
@@ -121,7 +99,7 @@ extension Session {
         stored.record.apply(action)
         for (ordinal, note) in stored.record.notes.enumerated().dropFirst(noteCount) {
             try self.run(
-                .insertOrderNote,
+                .orders.insertOrderNote,
                 [
                     .integer(stored.number), .integer(Int64(ordinal)), .instant(note.at), .text(note.by),
                     .text(note.text),
@@ -134,13 +112,22 @@ extension Session {
         return try self.hearFulfillments(of: stored.number, at: now, app: name) ?? stored.record
     }
 
+    /// Removes closed orders, and returns how many.
+    package func removeClosedOrders(at now: Instant, limit: Int) throws -> Int {
+        let numbers = try self.closedOrders(at: now, limit: limit)
+        for number in numbers { try self.run(.orders.deleteOrder, [.integer(number)]) }
+        return numbers.count
+    }
+
     /// Stores the new state of an order and publishes the changes.
     private func put(_ stored: StoredOrder, at now: Instant, app name: AppName) throws {
         let record = stored.record
         let published = OrderEventDerivation.PublishedOrder(record, at: now)
         let cancellation = record.cancellation
+        self.note(.orders, dueAt: record.dueAt(after: now))
+        self.note(.orders, dueAt: record.askAt)
         try self.run(
-            .putOrder,
+            .orders.putOrder,
             [
                 .instant(cancellation?.at), .optionalText(cancellation?.by), .optionalText(cancellation?.reason),
                 .instant(record.fulfilledAt), .instant(record.askedAt), .integer(published.state.code),
@@ -152,7 +139,7 @@ extension Session {
         let scope = try self.scope(ScopeName(app: name, environment: record.order.environment))
         for payment in record.payments {
             let key = try self.key(of: payment, app: scope.app)
-            try self.run(.openPayment, [.flag(!record.isPaid(by: payment))] + key)
+            try self.run(.orders.openPayment, [.flag(!record.isPaid(by: payment))] + key)
         }
         let names = OrderEventDerivation(from: stored.published, to: published).names
         guard !names.isEmpty else { return }
@@ -176,7 +163,7 @@ extension Session {
     /// Moves the position up to which orders know the events, unless another worker has moved it meanwhile.
     package func advanceOrderProgress(of name: AppName, from position: Int64, through last: Int64) throws -> Bool {
         guard let app = try self.knownApp(name) else { return false }
-        return try self.change(.advanceOrderProgress, [.integer(last), .integer(app), .integer(position)]) > 0
+        return try self.change(.orders.advanceOrderProgress, [.integer(last), .integer(app), .integer(position)]) > 0
     }
 
     /// Processes the states of purchases and fulfillments.
@@ -193,7 +180,7 @@ extension Session {
             let key: [SQLValue] = [
                 .integer(app), .integer(place.environment.code), .identifier(place.transactionID.rawValue),
             ]
-            let order = try self.first(.orderOfPayment, key) { row in try row.optionalInteger() }
+            let order = try self.first(.orders.orderOfPayment, key) { row in try row.optionalInteger() }
             guard let order = order.flatMap(\.self) else { continue }
             try self.orLater(order, at: now) { _ = try self.hearFulfillments(of: order, at: now, app: name) }
         }
@@ -201,7 +188,7 @@ extension Session {
 
     /// Processes the state of the fulfillments of an order; returns the order if it has changed.
     private func hearFulfillments(of number: Int64, at now: Instant, app: AppName) throws -> OrderRecord? {
-        guard var stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
+        guard var stored = try self.storedOrder(.orders.orderByNumber, [.integer(number)]) else {
             throw RepositoryError.corrupt
         }
         var people = CustomerCache(session: self)
@@ -218,7 +205,9 @@ extension Session {
         let name = try self.appName(app)
         var numbers: Set<Int64> = []
         for person in people {
-            numbers.formUnion(try self.all(.ordersPaidByAnother, [.integer(person)]) { row in try row.integer() })
+            numbers.formUnion(
+                try self.all(.orders.ordersPaidByAnother, [.integer(person)]) { row in try row.integer() }
+            )
         }
         for number in numbers.sorted() { try self.judge(number, at: now, app: name) }
     }
@@ -226,7 +215,7 @@ extension Session {
     /// Evaluates an order again after a change of its payments.
     private func judge(_ number: Int64, at now: Instant, app name: AppName) throws {
         try self.orLater(number, at: now) {
-            guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
+            guard let stored = try self.storedOrder(.orders.orderByNumber, [.integer(number)]) else {
                 throw RepositoryError.corrupt
             }
             try self.put(stored, at: now, app: name)
@@ -241,7 +230,8 @@ extension Session {
         do {
             try work()
         } catch RepositoryError.corrupt {
-            try self.run(.wakeOrder, [.instant(now), .integer(number)])
+            self.note(.orders, dueAt: now)
+            try self.run(.orders.wakeOrder, [.instant(now), .integer(number)])
         }
     }
 
@@ -249,7 +239,7 @@ extension Session {
     func hear(_ payment: OrderPayment, app: Int64, named name: AppName, at now: Instant) throws {
         // A restored purchase has several transactions, and is one payment.
         let known = try payment.twins.filter {
-            try self.first(.orderOfPayment, self.key(of: payment.named($0), app: app)) { _ in true } ?? false
+            try self.first(.orders.orderOfPayment, self.key(of: payment.named($0), app: app)) { _ in true } ?? false
         }
         for id in known.isEmpty ? [payment.transactionID] : known {
             try self.keep(payment.named(id), app: app, named: name, at: now)
@@ -259,7 +249,7 @@ extension Session {
     /// Stores a new purchase without evaluating the order that it may pay for.
     private func noteQuietly(_ payment: OrderPayment, app: Int64, at now: Instant) throws {
         let isKnown = try payment.twins.contains {
-            try self.first(.orderOfPayment, self.key(of: payment.named($0), app: app)) { _ in true } ?? false
+            try self.first(.orders.orderOfPayment, self.key(of: payment.named($0), app: app)) { _ in true } ?? false
         }
         if !isKnown { _ = try self.store(payment.named(payment.transactionID), app: app, at: now) }
     }
@@ -271,17 +261,17 @@ extension Session {
     /// Stores the state of a payment, unless a later one is stored, and returns its order and its earlier order.
     private func store(_ payment: OrderPayment, app: Int64, at now: Instant) throws -> Set<Int64> {
         let key = try self.key(of: payment, app: app)
-        let known = try self.first(.orderOfPayment, key) { row in
+        let known = try self.first(.orders.orderOfPayment, key) { row in
             (order: try row.optionalInteger(), eventPosition: try row.integer())
         }
         if let known, known.eventPosition > payment.eventPosition { return [] }
         let order = try payment.token.flatMap { token in
             let values: [SQLValue] = [.integer(app), .token(token), .instant(payment.purchasedAt), .instant(now)]
-            return try self.first(.orderNumberOfPayment, values) { row in try row.integer() }
+            return try self.first(.orders.orderNumberOfPayment, values) { row in try row.integer() }
         }
         let owner = try payment.owner.flatMap { try self.knownCustomer($0, app: app) }
         try self.run(
-            .putOrderPayment,
+            .orders.putOrderPayment,
             key + [
                 .identifier(payment.originalTransactionID.rawValue), .text(payment.productID.rawValue),
                 .integer(Int64(payment.quantity)), .optional(owner), payment.token.map(SQLValue.token) ?? .null,

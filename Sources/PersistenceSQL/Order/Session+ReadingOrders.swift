@@ -4,19 +4,19 @@ extension Session {
     /// Returns an order by its name.
     package func order(_ id: OrderID, app name: AppName) throws -> OrderRecord? {
         guard let app = try self.knownApp(name) else { return nil }
-        return try self.storedOrder(.orderByName, [.integer(app), .text(id.rawValue)])?.record
+        return try self.storedOrder(.orders.orderByName, [.integer(app), .text(id.rawValue)])?.record
     }
 
     /// Returns an order by its token.
     package func order(with token: AccountToken, app name: AppName) throws -> OrderRecord? {
         guard let app = try self.knownApp(name) else { return nil }
-        return try self.storedOrder(.orderByToken, [.integer(app), .token(token)])?.record
+        return try self.storedOrder(.orders.orderByToken, [.integer(app), .token(token)])?.record
     }
 
     /// Returns whether an order has a token.
     package func hasOrder(with token: AccountToken, app name: AppName) throws -> Bool {
         guard let app = try self.knownApp(name) else { return false }
-        return try self.first(.orderNumberByToken, [.integer(app), .token(token)]) { _ in true } ?? false
+        return try self.first(.orders.orderNumberByToken, [.integer(app), .token(token)]) { _ in true } ?? false
     }
 
     /// Returns the orders that need attention, oldest first.
@@ -28,10 +28,10 @@ extension Session {
     ) throws -> [PositionedOrder] {
         guard let app = try self.knownApp(name) else { return [] }
         return switch queue {
-        case .flagged: try self.listed(.flaggedOrders, [.integer(app), .integer(position)], limit: limit)
+        case .flagged: try self.listed(.orders.flaggedOrders, [.integer(app), .integer(position)], limit: limit)
         case .open, .paidNotFulfilled, .fulfilledNotPaid:
             try self.listed(
-                .ordersInQueue,
+                .orders.ordersInQueue,
                 [.integer(app), .integer(queue.code), .integer(position)],
                 limit: limit
             )
@@ -46,7 +46,7 @@ extension Session {
         limit: Int
     ) throws -> [PositionedOrder] {
         let orders = try self.people(in: customer, app: app).flatMap { person in
-            try self.listed(.ordersOfCustomer, [.integer(person), .integer(position)], limit: limit)
+            try self.listed(.orders.ordersOfCustomer, [.integer(person), .integer(position)], limit: limit)
         }
         return Array(orders.sorted { $0.position > $1.position }.prefix(limit))
     }
@@ -55,7 +55,7 @@ extension Session {
     package func openOrders(of customer: CustomerID, app: AppName, at now: Instant) throws -> OpenOrders {
         var sums = OpenOrders()
         for person in try self.people(in: customer, app: app) {
-            let lines = try self.all(.openOrders, [.integer(person), .instant(now)]) { row in
+            let lines = try self.all(.orders.openOrders, [.integer(person), .instant(now)]) { row in
                 (count: try row.integer(), currency: try row.optionalText(), amount: try row.optionalInteger())
             }
             for line in lines {
@@ -66,39 +66,50 @@ extension Session {
         return sums
     }
 
+    /// Returns whether there are closed orders to remove.
+    package func hasClosedOrders(at now: Instant) throws -> Bool {
+        try !self.closedOrders(at: now, limit: 1).isEmpty
+    }
+
     /// Returns the orders that can be removed, earliest closed first.
     func closedOrders(at now: Instant, limit: Int) throws -> [Int64] {
         let closed: [SQLValue] = [.instant(now - OrderRecord.removedAfter), .integer(Int64(limit))]
-        return try self.all(.closedOrders, closed) { row in try row.integer() }
+        return try self.all(.orders.closedOrders, closed) { row in try row.integer() }
     }
 
     /// Returns how many orders a customer made since an instant.
     package func orderCount(of customer: CustomerID, app: AppName, since: Instant) throws -> Int {
         try self.people(in: customer, app: app).reduce(0) { count, person in
-            let own = try self.first(.orderCount, [.integer(person), .instant(since)]) { row in try row.integer() }
+            let own = try self.first(.orders.orderCount, [.integer(person), .instant(since)]) { row in try row.integer()
+            }
             return count + Int(own ?? 0)
         }
     }
 
     /// Returns the purchases that pay for no order, in the order of their events.
-    func openPayments(
+    package func paymentsWithoutOrder(
         app name: AppName,
         after position: Int64,
         limit: Int
     ) throws -> [(position: Int64, payment: OrderPayment)] {
         guard let app = try self.knownApp(name) else { return [] }
-        return try self.payments(.openPayments, [.integer(app), .integer(position), .integer(Int64(limit))])
+        return try self.payments(.orders.openPayments, [.integer(app), .integer(position), .integer(Int64(limit))])
     }
 
     /// Returns the position up to which orders have processed the events of purchases.
     package func orderProgress(of name: AppName) throws -> Int64? {
         guard let app = try self.knownApp(name) else { return nil }
-        return try self.first(.orderProgress, [.integer(app)]) { row in try row.integer() }
+        return try self.first(.orders.orderProgress, [.integer(app)]) { row in try row.integer() }
+    }
+
+    /// Returns when the next order is due.
+    package func nextOrderDueAt() throws -> Instant? {
+        try self.first(.orders.nextOrderDue, []) { row in try row.instant() }
     }
 
     /// Returns the orders that are due, earliest first.
     package func dueOrders(at now: Instant, limit: Int) throws -> [(app: AppName, id: OrderID)] {
-        try self.all(.dueOrders, [.instant(now), .integer(Int64(limit))]) { row in
+        try self.all(.orders.dueOrders, [.instant(now), .integer(Int64(limit))]) { row in
             (app: AppName(try row.text()), id: OrderID(try row.text()))
         }
     }
@@ -106,13 +117,13 @@ extension Session {
     /// Returns the orders about which Apple is due to be asked, earliest first.
     package func dueOrderChecks(of name: AppName, at now: Instant, limit: Int) throws -> [OrderRecord] {
         guard let app = try self.knownApp(name) else { return [] }
-        return try self.listed(.dueOrderChecks, [.integer(app), .instant(now)], limit: limit).map(\.record)
+        return try self.listed(.orders.dueOrderChecks, [.integer(app), .instant(now)], limit: limit).map(\.record)
     }
 
     // MARK: Rows
 
     /// Returns the first readable orders of a query whose last value is its limit.
-    private func listed(_ query: Query, _ values: [SQLValue], limit: Int) throws -> [PositionedOrder] {
+    private func listed(_ query: SQLStatement, _ values: [SQLValue], limit: Int) throws -> [PositionedOrder] {
         try ReadableRows.first(limit) { limit in
             let rows = try self.all(query, values + [.integer(Int64(limit))]) { row in
                 try ReadableRows.unlessUnreadable { try Self.orderRow(&row) }
@@ -128,7 +139,7 @@ extension Session {
     }
 
     /// Returns the order of a query.
-    func storedOrder(_ query: Query, _ values: [SQLValue]) throws -> StoredOrder? {
+    func storedOrder(_ query: SQLStatement, _ values: [SQLValue]) throws -> StoredOrder? {
         try self.rows(query, values).first.map { try self.stored($0) }
     }
 
@@ -178,7 +189,7 @@ extension Session {
         }
     }
 
-    private func rows(_ query: Query, _ values: [SQLValue]) throws -> [OrderRow] {
+    private func rows(_ query: SQLStatement, _ values: [SQLValue]) throws -> [OrderRow] {
         try self.all(query, values, read: Self.orderRow)
     }
 
@@ -245,14 +256,14 @@ extension Session {
     }
 
     private func stored(_ row: OrderRow) throws -> StoredOrder {
-        let notes = try self.all(.orderNotes, [.integer(row.number)]) { row in
+        let notes = try self.all(.orders.orderNotes, [.integer(row.number)]) { row in
             OrderNote(at: try row.instant(), by: try row.text(), text: try row.text())
         }
         let record = OrderRecord(
             order: row.order(of: try self.countingCustomer(row.owner).name),
             cancellation: row.cancellation,
             fulfilledAt: row.fulfilledAt,
-            payments: try self.payments(.paymentsOfOrder, [.integer(row.number)]).map(\.payment),
+            payments: try self.payments(.orders.paymentsOfOrder, [.integer(row.number)]).map(\.payment),
             notes: notes,
             askedAt: row.askedAt
         )
@@ -260,7 +271,7 @@ extension Session {
     }
 
     private func payments(
-        _ query: Query,
+        _ query: SQLStatement,
         _ values: [SQLValue]
     ) throws -> [(position: Int64, payment: OrderPayment)] {
         let found = try self.all(query, values) { row in

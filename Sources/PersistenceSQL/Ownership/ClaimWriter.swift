@@ -93,7 +93,7 @@ struct ClaimWriter {
                 facts.customers[token] = try self.people.canonicalCustomer(number)
             } else if isTouched, !chain.tokensBefore.contains(token) {
                 let values: [SQLValue] = [.integer(scope.app), .token(token), .integer(chain.root)]
-                try self.session.run(.awaitToken, values)
+                try self.session.run(.ownership.awaitToken, values)
             }
         }
         var bindings: [AppleAccountBinding] = []
@@ -190,7 +190,7 @@ struct ClaimWriter {
                     .integer(scope.number), .identifier(transactionID.rawValue), .integer(transaction.original),
                     .optional(owner), .integer(claim.reason.code),
                 ]
-                try self.session.run(.putTransaction, values)
+                try self.session.run(.chains.putTransaction, values)
             }
             if transaction.isStored, transaction.owner != owner {
                 try self.session.moveRefund(of: transactionID, to: owner, on: self.context)
@@ -198,11 +198,11 @@ struct ClaimWriter {
             let key: [SQLValue] = [.integer(transaction.original), .identifier(transactionID.rawValue)]
             for customer in transaction.sharedWith.subtracting(shared) {
                 hasChanged = true
-                try self.session.run(.deleteShared, key + [.integer(customer)])
+                try self.session.run(.ownership.deleteShared, key + [.integer(customer)])
             }
             for customer in shared.subtracting(transaction.sharedWith) {
                 hasChanged = true
-                try self.session.run(.insertShared, key + [.integer(customer)])
+                try self.session.run(.ownership.insertShared, key + [.integer(customer)])
             }
             chain.transactions[transactionID]?.owner = owner
             chain.transactions[transactionID]?.reason = claim.reason
@@ -283,7 +283,7 @@ extension ClaimWriter {
         for work in self.works.values { found += work.bindings }
         let key: [SQLValue] = [.integer(try self.people.number(customer)), .integer(self.context.scope.number)]
         var roots: Set<Int64> = []
-        for number in try self.session.all(.ownedOriginals, key, read: { row in try row.integer() }) {
+        for number in try self.session.all(.ownership.ownedOriginals, key, read: { row in try row.integer() }) {
             let original = try self.session.original(number)
             guard self.works[original.root] == nil, roots.insert(original.root).inserted else { continue }
             let chain = try self.session.chain(of: original, scope: self.context.scope)
@@ -302,7 +302,7 @@ extension ClaimWriter {
             .integer(self.context.scope.number), .identifier(account.rawValue),
             .integer(try self.people.number(customer)),
         ]
-        let stored = try self.session.first(.accountCustomer, key) { row -> AccountCustomer in
+        let stored = try self.session.first(.ownership.accountCustomer, key) { row -> AccountCustomer in
             _ = try row.integer()
             return try Self.accountCustomer(in: &row)
         }
@@ -313,13 +313,13 @@ extension ClaimWriter {
         if after.familyLastAt == after.familyAt { after.familyLastAt = nil }
         guard after != before else { return }
         if after.isNothing {
-            try self.session.run(.deleteAccountCustomer, key)
+            try self.session.run(.ownership.deleteAccountCustomer, key)
         } else {
             let values: [SQLValue] = [
                 .instant(after.firstAt), .instant(after.lastAt), .instant(after.familyAt),
                 .instant(after.familyLastAt),
             ]
-            try self.session.run(.putAccountCustomer, key + values)
+            try self.session.run(.ownership.putAccountCustomer, key + values)
         }
         guard after.first != before.first || after.last != before.last else { return }
         changes.insert(AccountChange(account: account, isOnlyLast: after.first == before.first))
@@ -337,7 +337,7 @@ extension ClaimWriter {
     /// Returns the bindings of an Apple Account, by canonical customers.
     private mutating func customers(of account: AppTransactionID) throws -> [AppleAccountBinding] {
         let key: [SQLValue] = [.integer(self.context.scope.number), .identifier(account.rawValue)]
-        let lines = try self.session.all(.accountCustomers, key) { row in
+        let lines = try self.session.all(.ownership.accountCustomers, key) { row in
             (customer: try row.integer(), seen: try Self.accountCustomer(in: &row))
         }
         return AppleAccountBinding.joined(
@@ -353,7 +353,7 @@ extension ClaimWriter {
 
     private func readers(of account: AppTransactionID) throws -> [(root: Int64, isFamily: Bool)] {
         let key: [SQLValue] = [.integer(self.context.scope.number), .identifier(account.rawValue)]
-        return try self.session.all(.accountReaders, key) { row in
+        return try self.session.all(.ownership.accountReaders, key) { row in
             (root: try row.integer(), isFamily: try row.flag())
         }
     }
@@ -366,11 +366,11 @@ extension ClaimWriter {
                 .integer(self.context.scope.number), .identifier(account.rawValue), .integer(root),
             ]
             guard consulted.contains(account) else {
-                try self.session.run(.deleteAccountReader, key)
+                try self.session.run(.ownership.deleteAccountReader, key)
                 continue
             }
             let isFamily = snapshots.contains { $0.appTransactionID == account && $0.ownership != .purchased }
-            try self.session.run(.putAccountReader, key + [.flag(isFamily)])
+            try self.session.run(.ownership.putAccountReader, key + [.flag(isFamily)])
         }
     }
 }

@@ -1,8 +1,34 @@
-import Ledger
+package import Ledger
 
 extension Session {
-    /// Carries out an ownership change inside the open savepoint, and returns the transfers.
-    func change(
+    /// Carries out an ownership change, or only returns what it would transfer.
+    package func change(
+        _ change: OwnershipChange,
+        of app: AppName,
+        catalog: Catalog,
+        isPreview: Bool
+    ) throws -> Result<[OwnershipTransfer], OwnershipRefusal> {
+        guard isPreview else {
+            let result = try self.change(change, of: app, catalog: catalog)
+            if case .erase = change.kind { self.connection.noteErasure() }
+            // The answer follows a commit, even where nothing had to change.
+            try self.run(.transactions.countRepeat)
+            return result
+        }
+        return try self.preview { try self.change(change, of: app, catalog: catalog) }
+    }
+
+    /// Returns an ownership change, and whether it has been undone.
+    package func ownershipChange(
+        _ id: OwnershipChangeID,
+        of app: AppName
+    ) throws -> (change: OwnershipChange, isUndone: Bool)? {
+        guard let app = try self.knownApp(app) else { return nil }
+        return try self.storedChange(id, app: app).map { ($0.change, $0.isUndone) }
+    }
+
+    /// Carries out an ownership change, and returns the transfers.
+    private func change(
         _ change: OwnershipChange,
         of app: AppName,
         catalog: Catalog
@@ -43,7 +69,7 @@ extension Session {
             let scope = try self.knownScope(ScopeName(app: app, environment: environment))
         else { return nil }
         let key: [SQLValue] = [.integer(scope.number), .identifier(decision.transactionID.rawValue)]
-        var dates = try self.all(.latestDecision, key) { row in try row.instant() }
+        var dates = try self.all(.decisions.latestDecision, key) { row in try row.instant() }
         var people = CustomerCache(session: self)
         var roots: Set<Int64> = []
         for number in try self.originals(namedBy: decision.transactionID, scope: scope) {
@@ -110,7 +136,7 @@ extension Session {
         let customer = try self.number(of: decision.customer, app: number)
         _ = try self.record(decision, scope: scope)
         let stored = try self.insert(
-            .insertChange,
+            .ownership.insertChange,
             Self.values(of: change, app: number, kind: 0)
                 + [
                     .integer(scope.number), .identifier(decision.transactionID.rawValue),
@@ -134,13 +160,13 @@ extension Session {
         let into = try self.number(of: other, app: app)
         if try self.countingCustomer(into).number == from { throw OwnershipRefusal.mergedIntoItself }
         for person in [from, into] { try self.noticeHoldings(ofPerson: person, app: app) }
-        try self.run(.mergeCustomer, [.integer(into), .integer(from)])
+        try self.run(.ownership.mergeCustomer, [.integer(into), .integer(from)])
         // The holder of a minted token has proved no identity, and could otherwise act for a named customer from now
         // on.
         try self.removeCustomerTokens(of: customer, app: app)
         if !customer.isReserved { try self.removeCustomerTokens(of: other, app: app) }
         let stored = try self.insert(
-            .insertChange,
+            .ownership.insertChange,
             Self.values(of: change, app: app, kind: 1)
                 + [.null, .null, .null, .integer(from), .integer(into), .null] + Self.end(of: change)
         )
@@ -171,10 +197,10 @@ extension Session {
                 throw RepositoryError.corrupt
             }
             try self.run(
-                .renameCustomer,
+                .ownership.renameCustomer,
                 [.identifier(nameless.rawValue), .instant(change.changedAt), .integer(person.number)]
             )
-            for (query, name) in [(Query.deleteName, person.name), (.insertName, nameless)] {
+            for (query, name) in [(SQLStatement.names.deleteName, person.name), (.names.insertName, nameless)] {
                 try self.run(query, [.integer(app), .digest(of: name), .integer(person.number)])
             }
             names.append(ErasedName(number: person.number, name: person.name, nameless: nameless))
@@ -184,7 +210,7 @@ extension Session {
         // A worker that ran while the personal fields were erased may have written about the customer since.
         for person in names { try self.forgetJudgments(of: person.number, app: name) }
         let stored = try self.insert(
-            .insertChange,
+            .ownership.insertChange,
             Self.values(of: change, app: app, kind: 2)
                 + [.null, .null, .null, .integer(number), .null, .null] + Self.end(of: change)
         )
@@ -201,7 +227,7 @@ extension Session {
             let name = ScopeName(app: try self.appName(app), environment: environment)
             guard let scope = try self.knownScope(name) else { throw RepositoryError.corrupt }
             try self.run(
-                .withdrawDecision,
+                .decisions.withdrawDecision,
                 [
                     .integer(scope.number), .identifier(decision.transactionID.rawValue),
                     .instant(decision.decidedAt), .integer(decision.reach.code),
@@ -217,12 +243,12 @@ extension Session {
             try self.forgetFamilies(of: from, in: originals.keys)
             try self.noticeHoldings(ofPerson: from, app: app)
             let people = try self.everybody(whoIs: self.countingCustomer(from).number)
-            try self.run(.mergeCustomer, [.null, .integer(from)])
+            try self.run(.ownership.mergeCustomer, [.null, .integer(from)])
             try self.reviewOrders(of: people, app: app, at: change.changedAt)
         }
-        try self.run(.markUndone, [.integer(earlier.number)])
+        try self.run(.ownership.markUndone, [.integer(earlier.number)])
         let stored = try self.insert(
-            .insertChange,
+            .ownership.insertChange,
             Self.values(of: change, app: app, kind: 3)
                 + [.null, .null, .null, .null, .null, .integer(earlier.number)] + Self.end(of: change)
         )
@@ -257,10 +283,10 @@ extension Session {
         for scope in try self.scopes(of: app) {
             for person in people {
                 let key: [SQLValue] = [.integer(person), .integer(scope.number)]
-                let owned = try self.all(.ownedOriginals, key) { row in try row.integer() }
+                let owned = try self.all(.ownership.ownedOriginals, key) { row in try row.integer() }
                 found[scope, default: []].formUnion(owned)
                 var accounts = Set(
-                    try self.all(.familyAccounts, key) { row in AppTransactionID(try row.identifier()) }
+                    try self.all(.ownership.familyAccounts, key) { row in AppTransactionID(try row.identifier()) }
                 )
                 for number in owned {
                     let chain = try self.chain(of: try self.original(number), scope: scope)
@@ -270,7 +296,7 @@ extension Session {
                 }
                 for account in accounts {
                     let reading: [SQLValue] = [.integer(scope.number), .identifier(account.rawValue)]
-                    let readers = try self.all(.accountReaders, reading) { row in try row.integer() }
+                    let readers = try self.all(.ownership.accountReaders, reading) { row in try row.integer() }
                     found[scope, default: []].formUnion(readers)
                 }
             }
@@ -285,8 +311,8 @@ extension Session {
         for scope in scopes {
             for person in people {
                 let key: [SQLValue] = [.integer(person), .integer(scope.number)]
-                try self.run(.deleteFamilyAccounts, key)
-                try self.run(.forgetFamilyAccounts, key)
+                try self.run(.ownership.deleteFamilyAccounts, key)
+                try self.run(.ownership.forgetFamilyAccounts, key)
             }
         }
     }

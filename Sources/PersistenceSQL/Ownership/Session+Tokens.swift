@@ -9,18 +9,18 @@ extension Session {
     /// Returns the number of the customer whom a token was given to, or whose order it was made for.
     func customer(withToken token: AccountToken, app: Int64) throws -> Int64? {
         if let own = try self.customer(withOwnToken: token, app: app) { return own }
-        return try self.first(.ownerOfOrderToken, [.integer(app), .token(token)]) { row in try row.integer() }
+        return try self.first(.orders.ownerOfOrderToken, [.integer(app), .token(token)]) { row in try row.integer() }
     }
 
     /// Returns the number of the customer whom a token was given to by itself.
     func customer(withOwnToken token: AccountToken, app: Int64) throws -> Int64? {
-        let candidates = try self.all(.customersByToken, [.integer(app), .digest(of: token)]) { row in
+        let candidates = try self.all(.names.customersByToken, [.integer(app), .digest(of: token)]) { row in
             (number: try row.integer(), tokens: try row.tokens())
         }
         for candidate in candidates {
             if candidate.tokens.contains(token) { return candidate.number }
             let values: [SQLValue] = [.integer(candidate.number), .token(token)]
-            if try self.first(.ownsWithToken, values, read: { _ in true }) != nil {
+            if try self.first(.ownership.ownsWithToken, values, read: { _ in true }) != nil {
                 return candidate.number
             }
         }
@@ -29,7 +29,7 @@ extension Session {
 
     /// Returns the tokens in a customer's row.
     func looseTokens(of customer: Int64) throws -> [AccountToken] {
-        try self.first(.tokensOfCustomer, [.integer(customer)]) { row in try row.tokens() } ?? []
+        try self.first(.ownership.tokensOfCustomer, [.integer(customer)]) { row in try row.tokens() } ?? []
     }
 
     /// Records that a customer owns something in an original; a token of theirs in it is no longer loose.
@@ -37,28 +37,28 @@ extension Session {
     /// Where the chain has no tokens, none is searched.
     func insert(_ share: Share, scope: Scope, bearsTokens: Bool) throws {
         let key: [SQLValue] = [.integer(share.owner), .integer(scope.number), .integer(share.original)]
-        try self.run(.insertOwned, key)
+        try self.run(.ownership.insertOwned, key)
         guard bearsTokens, let token = try self.sharedToken(of: share.original) else { return }
         let loose = try self.looseTokens(of: share.owner)
         guard loose.contains(token) else { return }
         let rest = loose.filter { $0 != token }
-        try self.run(.putTokens, [rest.isEmpty ? .null : .tokens(rest), .integer(share.owner)])
+        try self.run(.ownership.putTokens, [rest.isEmpty ? .null : .tokens(rest), .integer(share.owner)])
     }
 
     /// Records that a customer owns nothing in an original any more; a token of theirs in it may be loose now.
     func delete(_ share: Share, scope: Scope) throws {
         let token = try self.sharedToken(of: share.original)
-        let isHis =
+        let isOwn =
             try token.map { try self.customer(withOwnToken: $0, app: scope.app) == share.owner } ?? false
-        if let token, isHis, try !self.looseTokens(of: share.owner).contains(token) {
-            try self.run(.addToken, [.tokens([token]), .integer(share.owner)])
+        if let token, isOwn, try !self.looseTokens(of: share.owner).contains(token) {
+            try self.run(.ownership.addToken, [.tokens([token]), .integer(share.owner)])
         }
         let key: [SQLValue] = [.integer(share.owner), .integer(scope.number), .integer(share.original)]
-        try self.run(.deleteOwned, key)
+        try self.run(.ownership.deleteOwned, key)
     }
 
     private func sharedToken(of original: Int64) throws -> AccountToken? {
-        try self.first(.sharedToken, [.integer(original)]) { row in try row.optionalToken() } ?? nil
+        try self.first(.ownership.sharedToken, [.integer(original)]) { row in try row.optionalToken() } ?? nil
     }
 }
 

@@ -6,7 +6,7 @@ extension Session {
     {
         guard let number = Int64(transfer.id.rawValue), let from = transfer.from else { throw RepositoryError.corrupt }
         try self.run(
-            .insertTransfer,
+            .ownership.insertTransfer,
             [
                 .integer(number), .integer(context.scope.number), .integer(root),
                 try RareJSON.text(transfer.transactionIDs.map(\.rawValue)), .integer(try people.number(from)),
@@ -29,25 +29,30 @@ extension Session {
         }
         var numbers: Set<Int64> = []
         for person in try self.everybody(whoIs: number) {
-            numbers.formUnion(try self.all(.transfersFrom, [.integer(person)]) { row in try row.integer() })
-            numbers.formUnion(try self.all(.transfersTo, [.integer(person)]) { row in try row.integer() })
+            numbers.formUnion(try self.all(.ownership.transfersFrom, [.integer(person)]) { row in try row.integer() })
+            numbers.formUnion(try self.all(.ownership.transfersTo, [.integer(person)]) { row in try row.integer() })
         }
         return try numbers.sorted(by: >).dropFirst(skipping).prefix(limit).compactMap { number in
-            try self.first(.transfer, [.integer(number)], read: StoredTransfer.init).map(self.transfer)
+            try self.first(.ownership.transfer, [.integer(number)], read: StoredTransfer.init).map(self.transfer)
         }
     }
 
     /// Returns the transfers of the chain that a transaction belongs to, newest first.
-    func transfers(of transaction: TransactionID, in scope: ScopeName, limit: Int) throws -> [OwnershipTransfer] {
-        guard let numbers = try self.knownScope(scope), let home = try self.home(of: transaction, scope: numbers) else {
-            return []
-        }
+    package func transfers(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) throws -> [OwnershipTransfer] {
+        guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)),
+            let home = try self.home(of: transaction, scope: numbers)
+        else { return [] }
         let original = try self.original(home)
         let chain = try self.chain(of: original, scope: numbers)
         var stored: [StoredTransfer] = []
         for member in chain.members {
             let values: [SQLValue] = [.integer(member), .integer(Int64(limit))]
-            stored += try self.all(.transfersOfOriginal, values, read: StoredTransfer.init)
+            stored += try self.all(.ownership.transfersOfOriginal, values, read: StoredTransfer.init)
         }
         return try stored.sorted { $0.number > $1.number }.prefix(limit).map(self.transfer)
     }
@@ -57,7 +62,7 @@ extension Session {
         var people = [number]
         var place = 0
         while place < people.count {
-            people += try self.all(.mergedCustomers, [.integer(people[place])]) { row in try row.integer() }
+            people += try self.all(.ownership.mergedCustomers, [.integer(people[place])]) { row in try row.integer() }
             place += 1
         }
         return people
@@ -86,7 +91,7 @@ extension Session {
             let note: String?
             let isUndone: Bool
         }
-        let line = try self.first(.changeByName, [.integer(app), .text(id.rawValue)]) { row in
+        let line = try self.first(.ownership.changeByName, [.integer(app), .text(id.rawValue)]) { row in
             Line(
                 number: try row.integer(),
                 kind: try row.integer(),
@@ -123,7 +128,7 @@ extension Session {
         case (2, let customer?, _): kind = .erase(customer)
         default:
             let undone = try line.undoes.flatMap { number in
-                try self.first(.changeName, [.integer(number)]) { row in try row.text() }
+                try self.first(.ownership.changeName, [.integer(number)]) { row in try row.text() }
             }
             guard let undone else { throw RepositoryError.corrupt }
             kind = .undo(OwnershipChangeID(undone))
@@ -142,7 +147,7 @@ extension Session {
         let environment = try self.knownEnvironment(ofScope: stored.scope)
         let ids = try RareJSON.value(stored.transactions, as: [String].self)
         let change = try stored.change.flatMap { number in
-            try self.first(.changeName, [.integer(number)]) { row in try row.text() }
+            try self.first(.ownership.changeName, [.integer(number)]) { row in try row.text() }
         }
         guard let environment else { throw RepositoryError.corrupt }
         return OwnershipTransfer(

@@ -8,7 +8,7 @@ extension Session {
         let app = SQLValue.integer(try self.app(name))
         for price in prices {
             try self.run(
-                .putFetchedPrice,
+                .prices.putFetchedPrice,
                 [
                     app, .text(price.product.rawValue), .text(price.storefront), .instant(price.fetchedAt),
                     .integer(price.startsAt?.milliseconds ?? .min), .integer(price.price.amountMilliunits),
@@ -21,12 +21,12 @@ extension Session {
 
     /// Returns the fetched prices of a product.
     package func fetchedPrices(of product: ProductID, app: AppName, limit: Int) throws -> [FetchedPrice] {
-        try self.fetchedPrices(.fetchedPricesOfProduct, app, .text(product.rawValue), limit)
+        try self.fetchedPrices(.prices.fetchedPricesOfProduct, app, .text(product.rawValue), limit)
     }
 
     /// Returns the fetched prices in a storefront.
     package func fetchedPrices(in storefront: String, app: AppName, limit: Int) throws -> [FetchedPrice] {
-        try self.fetchedPrices(.fetchedPricesInStorefront, app, .text(storefront), limit)
+        try self.fetchedPrices(.prices.fetchedPricesInStorefront, app, .text(storefront), limit)
     }
 
     /// Stores the price points of storefronts.
@@ -35,7 +35,7 @@ extension Session {
         let app = SQLValue.integer(try self.app(name))
         for ladder in ladders {
             try self.run(
-                .putPriceLadder,
+                .prices.putPriceLadder,
                 [
                     app, .text(ladder.storefront), .text(ladder.currency), .bytes(StoredLadder.bytes(of: ladder)),
                     .instant(now), .text(person),
@@ -46,7 +46,7 @@ extension Session {
 
     /// Returns the price points of the storefronts with a currency.
     package func priceLadders(in currency: String, app: AppName) throws -> [PriceLadder] {
-        try self.all(.priceLadders, [.text(app.rawValue), .text(currency)]) { row in
+        try self.all(.prices.priceLadders, [.text(app.rawValue), .text(currency)]) { row in
             let storefront = try row.text()
             let currency = try row.text()
             return try StoredLadder.ladder(of: try row.bytes(), storefront: storefront, currency: currency)
@@ -58,7 +58,7 @@ extension Session {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: .production)) else {
             return PriceConsentPage(counts: [:], next: nil)
         }
-        let rows = try self.all(.priceConsents, [.integer(place), .integer(Int64(limit))]) { row in
+        let rows = try self.all(.prices.priceConsents, [.integer(place), .integer(Int64(limit))]) { row in
             (
                 original: try row.integer(), scope: try row.integer(), terms: try row.integer(),
                 rare: try row.optionalText()
@@ -75,7 +75,7 @@ extension Session {
     }
 
     private func fetchedPrices(
-        _ query: Query,
+        _ query: SQLStatement,
         _ app: AppName,
         _ key: SQLValue,
         _ limit: Int

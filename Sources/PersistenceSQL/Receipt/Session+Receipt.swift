@@ -1,19 +1,6 @@
 package import Ledger
 
 extension Session {
-    /// Makes the stored receipts of these chains due now.
-    package func expediteReceipts(
-        of chains: [OriginalTransactionID],
-        app: AppName,
-        environment: StoreEnvironment,
-        at now: Instant
-    ) throws -> Int {
-        let name = ScopeName(app: app, environment: environment)
-        return try self.expediteReceipts(of: chains, in: name, at: now)
-    }
-}
-
-extension Session {
     /// Stores receipts of known chains, each unless a later one is stored.
     package func keep(_ receipts: [StoredReceipt]) throws {
         for receipt in receipts {
@@ -21,8 +8,9 @@ extension Session {
             guard let scope = try self.knownScope(name),
                 let original = try self.original(receipt.originalTransactionID, scope: scope)
             else { continue }
+            self.note(.receipts, dueAt: receipt.dueAt)
             try self.run(
-                .putReceipt,
+                .receipts.putReceipt,
                 [
                     .integer(original.number), .bytes(receipt.sealed), .instant(receipt.madeAt),
                     .instant(receipt.dueAt),
@@ -32,25 +20,31 @@ extension Session {
     }
 
     /// Makes the stored receipts of these chains due now.
-    func expediteReceipts(of chains: [OriginalTransactionID], in name: ScopeName, at now: Instant) throws -> Int {
-        guard let scope = try self.knownScope(name) else { return 0 }
+    package func expediteReceipts(
+        of chains: [OriginalTransactionID],
+        app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) throws -> Int {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return 0 }
         var count = 0
         for chain in chains {
             guard let original = try self.original(chain, scope: scope) else { continue }
             let values: [SQLValue] = [.instant(now), .instant(now), .integer(original.number)]
-            count += try self.change(.expediteReceipt, values)
+            self.note(.receipts, dueAt: now)
+            count += try self.change(.receipts.expediteReceipt, values)
         }
         return count
     }
 
     /// Returns whether anything is due.
     package func hasDueReceipt(at now: Instant) throws -> Bool {
-        try self.first(.dueReceipts, [.instant(now), .integer(1)]) { _ in true } ?? false
+        try self.first(.receipts.dueReceipts, [.instant(now), .integer(1)]) { _ in true } ?? false
     }
 
     /// Leases due receipts to one worker.
     package func leaseReceipts(at now: Instant, until: Instant, limit: Int) throws -> [ReceiptLease] {
-        let due = try self.all(.dueReceipts, [.instant(now), .integer(Int64(limit))]) { row in
+        let due = try self.all(.receipts.dueReceipts, [.instant(now), .integer(Int64(limit))]) { row in
             (
                 original: try row.integer(),
                 receipt: StoredReceipt(
@@ -65,10 +59,12 @@ extension Session {
             )
         }
         guard !due.isEmpty else { return [] }
-        guard let number = try self.first(.countLease, [], read: { row in try row.integer() }) else {
+        guard let number = try self.first(.sinks.countLease, [], read: { row in try row.integer() }) else {
             throw RepositoryError.corrupt
         }
-        for item in due { try self.run(.leaseReceipt, [.instant(until), .integer(number), .integer(item.original)]) }
+        for item in due {
+            try self.run(.receipts.leaseReceipt, [.instant(until), .integer(number), .integer(item.original)])
+        }
         return due.map { ReceiptLease(receipt: $0.receipt, number: number) }
     }
 
@@ -79,10 +75,11 @@ extension Session {
             let original = try self.original(lease.receipt.originalTransactionID, scope: scope)
         else { return false }
         let key: [SQLValue] = [.integer(original.number), .integer(lease.number)]
+        if case .later(let dueAt, _) = step { self.note(.receipts, dueAt: dueAt) }
         return switch step {
         case .later(let dueAt, let failures):
-            try self.change(.putOffReceipt, [.instant(dueAt), .integer(Int64(failures))] + key) > 0
-        case .forget: try self.change(.forgetReceipt, key) > 0
+            try self.change(.receipts.putOffReceipt, [.instant(dueAt), .integer(Int64(failures))] + key) > 0
+        case .forget: try self.change(.receipts.forgetReceipt, key) > 0
         }
     }
 
@@ -91,10 +88,10 @@ extension Session {
         for scope in try self.scopes(of: app) {
             for person in people {
                 let key: [SQLValue] = [.integer(person), .integer(scope.number)]
-                for owned in try self.all(.ownedOriginals, key, read: { row in try row.integer() }) {
+                for owned in try self.all(.ownership.ownedOriginals, key, read: { row in try row.integer() }) {
                     let chain = try self.chain(of: try self.original(owned), scope: scope)
                     for member in Set(chain.members).union([owned]) {
-                        try self.run(.forgetReceiptOfOriginal, [.integer(member)])
+                        try self.run(.receipts.forgetReceiptOfOriginal, [.integer(member)])
                     }
                 }
             }
@@ -102,32 +99,36 @@ extension Session {
     }
 }
 
-extension Query {
-    /// The SQL of the statements on stored receipts.
-    var receiptSQL: String {
-        switch self {
-        case .putReceipt:
-            """
-            INSERT INTO stored_receipt (original, sealed, made_at, due_at) VALUES (?, ?, ?, ?)
-            ON CONFLICT (original) DO UPDATE SET sealed = excluded.sealed, made_at = excluded.made_at,
-            due_at = excluded.due_at, failures = 0, lease = NULL WHERE excluded.made_at > stored_receipt.made_at
-            """
-        case .expediteReceipt:
-            "UPDATE stored_receipt SET due_at = CASE WHEN due_at < ? THEN due_at ELSE ? END WHERE original = ?"
-        case .dueReceipts:
-            """
-            SELECT stored_receipt.original, app.name, scope.environment, original.apple_id, stored_receipt.sealed,
-            stored_receipt.made_at, stored_receipt.due_at, stored_receipt.failures
-            FROM stored_receipt JOIN original ON original.id = stored_receipt.original
-            JOIN scope ON scope.id = original.scope JOIN app ON app.id = scope.app
-            WHERE stored_receipt.due_at <= ? ORDER BY stored_receipt.due_at LIMIT ?
-            """
-        case .leaseReceipt: "UPDATE stored_receipt SET due_at = ?, lease = ? WHERE original = ?"
-        case .putOffReceipt:
-            "UPDATE stored_receipt SET due_at = ?, failures = ?, lease = NULL WHERE original = ? AND lease = ?"
-        case .forgetReceipt: "DELETE FROM stored_receipt WHERE original = ? AND lease = ?"
-        case .forgetReceiptOfOriginal: "DELETE FROM stored_receipt WHERE original = ?"
-        default: self.legacyUsageSQL
-        }
-    }
+/// The statements on stored receipts.
+package struct ReceiptStatements: Sendable {
+    package let putReceipt = SQLStatement(
+        """
+        INSERT INTO stored_receipt (original, sealed, made_at, due_at) VALUES (?, ?, ?, ?)
+        ON CONFLICT (original) DO UPDATE SET sealed = excluded.sealed, made_at = excluded.made_at,
+        due_at = excluded.due_at, failures = 0, lease = NULL WHERE excluded.made_at > stored_receipt.made_at
+        """
+    )
+    package let expediteReceipt = SQLStatement(
+        "UPDATE stored_receipt SET due_at = CASE WHEN due_at < ? THEN due_at ELSE ? END WHERE original = ?"
+    )
+    package let dueReceipts = SQLStatement(
+        """
+        SELECT stored_receipt.original, app.name, scope.environment, original.apple_id, stored_receipt.sealed,
+        stored_receipt.made_at, stored_receipt.due_at, stored_receipt.failures
+        FROM stored_receipt JOIN original ON original.id = stored_receipt.original
+        JOIN scope ON scope.id = original.scope JOIN app ON app.id = scope.app
+        WHERE stored_receipt.due_at <= ? ORDER BY stored_receipt.due_at LIMIT ?
+        """
+    )
+    package let leaseReceipt = SQLStatement("UPDATE stored_receipt SET due_at = ?, lease = ? WHERE original = ?")
+    package let putOffReceipt = SQLStatement(
+        "UPDATE stored_receipt SET due_at = ?, failures = ?, lease = NULL WHERE original = ? AND lease = ?"
+    )
+    package let forgetReceipt = SQLStatement("DELETE FROM stored_receipt WHERE original = ? AND lease = ?")
+    package let forgetReceiptOfOriginal = SQLStatement("DELETE FROM stored_receipt WHERE original = ?")
+}
+
+extension SQLStatement {
+    /// The statements on stored receipts.
+    package static let receipts = ReceiptStatements()
 }

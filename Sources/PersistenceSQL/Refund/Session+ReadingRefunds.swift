@@ -1,12 +1,10 @@
 package import Ledger
 
 extension Session {
-    /// A refund case and its row.
-    struct StoredCase {
-        let number: Int64
-        let scope: Scope
-        var owner: Int64?
-        var work: RefundJob
+    /// Returns a refund case.
+    package func refund(_ id: RefundID, of app: AppName) throws -> RefundRecord? {
+        var people = CustomerCache(session: self)
+        return try self.storedRefund(id, of: app, people: &people)?.work.record
     }
 
     /// Returns a refund case by its name.
@@ -25,7 +23,7 @@ extension Session {
         people: inout CustomerCache
     ) throws -> StoredCase? {
         let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-        return try self.refunds(.refundByTransaction, key, app: app, people: &people).first
+        return try self.refunds(.refunds.refundByTransaction, key, app: app, people: &people).first
     }
 
     /// Returns the refund cases of an app after a position.
@@ -46,7 +44,7 @@ extension Session {
                 var taken = 0
                 while taken < limit {
                     let values: [SQLValue] = [.integer(owner), .integer(after)]
-                    let rows = try self.listed(.refundsOfOwner, values, limit: limit, app: app, people: &people)
+                    let rows = try self.listed(.refunds.refundsOfOwner, values, limit: limit, app: app, people: &people)
                     let fitting = rows.filter { filter.status == nil || $0.work.record.status == filter.status }
                     found += fitting
                     taken += fitting.count
@@ -57,10 +55,10 @@ extension Session {
             found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
         } else if let status = filter.status {
             let values: [SQLValue] = [.integer(number), .integer(status.code), after]
-            found = try self.listed(.refundsByStatus, values, limit: limit, app: app, people: &people)
+            found = try self.listed(.refunds.refundsByStatus, values, limit: limit, app: app, people: &people)
         } else {
             let values: [SQLValue] = [.integer(number), after]
-            found = try self.listed(.refundsOfApp, values, limit: limit, app: app, people: &people)
+            found = try self.listed(.refunds.refundsOfApp, values, limit: limit, app: app, people: &people)
         }
         return found.map { PositionedRefund(position: $0.number, record: $0.work.record) }
     }
@@ -70,24 +68,25 @@ extension Session {
         guard let number = try self.knownApp(app) else { return [] }
         var people = CustomerCache(session: self)
         let values: [SQLValue] = [.integer(number), .instant(place.openedAt), .integer(place.position)]
-        return try self.listed(.refundsOpened, values, limit: limit, app: app, people: &people).map {
+        return try self.listed(.refunds.refundsOpened, values, limit: limit, app: app, people: &people).map {
             PositionedRefund(position: $0.number, record: $0.work.record)
         }
     }
 
     /// Returns the refunds of an Apple Account before an instant that were not reversed, newest first, each purchase
     /// once.
-    func refunds(
+    package func refunds(
         of account: AppTransactionID,
-        in name: ScopeName,
+        app: AppName,
+        environment: StoreEnvironment,
         before: Instant,
         limit: Int
     ) throws -> [AccountRefund] {
-        guard let scope = try self.knownScope(name) else { return [] }
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [] }
         let values: [SQLValue] = [
             .integer(scope.number), .identifier(account.rawValue), .instant(before), .integer(Int64(limit)),
         ]
-        let refunds = try self.all(.refundsOfAccount, values) { row in
+        let refunds = try self.all(.refunds.refundsOfAccount, values) { row in
             let transaction = TransactionID(try row.identifier())
             let purchase = try Self.purchase(try row.optionalText()) ?? .single(transaction)
             return AccountRefund(transactionID: transaction, purchase: purchase, refundedAt: try row.instant())
@@ -101,27 +100,56 @@ extension Session {
         return key
     }
 
-    /// Returns whether anything is due.
+    /// Returns when consent was last rescinded for an Apple Account.
+    package func consentRescindedAt(
+        for account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> Instant? {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return nil }
+        let key: [SQLValue] = [.integer(scope.number), .identifier(account.rawValue)]
+        return try self.first(.refunds.rescission, key) { row in try row.instant() }
+    }
+
+    /// Returns whether a case is due.
     package func hasDueRefund(of app: AppName, at now: Instant) throws -> Bool {
         guard let number = try self.knownApp(app) else { return false }
-        return try self.first(.dueRefunds, [.integer(number), .instant(now), .integer(1)]) { _ in true } ?? false
+        return try self.first(.refunds.dueRefunds, [.integer(number), .instant(now), .integer(1)]) { _ in true }
+            ?? false
+    }
+
+    // MARK: Rows
+
+    /// A refund case and its row.
+    struct StoredCase {
+        /// The number of the row.
+        let number: Int64
+        /// The app and environment.
+        let scope: Scope
+        /// The number of the customer who owns the purchase.
+        var owner: Int64?
+        /// The case, when a worker may take it, and the lease on it.
+        var work: RefundJob
     }
 
     /// A row of a refund case before its content is read.
     struct RawCase {
+        /// The number of the row.
         let number: Int64
+        /// The number of the app and environment.
         let scope: Int64
+        /// The transaction.
         let transaction: TransactionID
-        let owner: Int64?
-        let dueAt: Instant?
-        let lease: Int64?
-        let account: AppTransactionID?
-        let purchase: String?
-        let content: String
+        fileprivate let owner: Int64?
+        fileprivate let dueAt: Instant?
+        fileprivate let lease: Int64?
+        fileprivate let account: AppTransactionID?
+        fileprivate let purchase: String?
+        fileprivate let content: String
     }
 
     /// Returns the rows of a query, without reading their content.
-    func rawRefunds(_ query: Query, _ values: [SQLValue]) throws -> [RawCase] {
+    func rawRefunds(_ query: SQLStatement, _ values: [SQLValue]) throws -> [RawCase] {
         try self.all(query, values) { row in
             RawCase(
                 number: try row.integer(),
@@ -139,7 +167,7 @@ extension Session {
 
     /// Returns the refund cases of a query.
     func refunds(
-        _ query: Query,
+        _ query: SQLStatement,
         _ values: [SQLValue],
         app: AppName,
         people: inout CustomerCache
@@ -155,7 +183,7 @@ extension Session {
 
     /// Returns the first readable cases of a query whose last value is its limit.
     private func listed(
-        _ query: Query,
+        _ query: SQLStatement,
         _ values: [SQLValue],
         limit: Int,
         app: AppName,
@@ -173,7 +201,7 @@ extension Session {
         }
     }
 
-    /// Returns the fulfillment of a row; throws `corrupt` where that cannot be read.
+    /// Returns the case of a row; throws `corrupt` where that cannot be read.
     func stored(
         _ row: RawCase,
         in environments: [Int64: StoreEnvironment],

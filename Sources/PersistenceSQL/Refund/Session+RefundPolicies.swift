@@ -11,7 +11,7 @@ extension Session {
             _ = try self.endTrial(of: newest.version, end, app: name)
         }
         try self.run(
-            .insertRefundPolicy,
+            .refunds.insertRefundPolicy,
             [
                 .integer(app), .integer(policy.version), .text(policy.text), .instant(policy.publishedAt),
                 .text(policy.publishedBy), .optionalText(policy.reason),
@@ -20,7 +20,7 @@ extension Session {
         guard let trial = policy.trial else { return true }
         let experiment = trial.experiment
         try self.run(
-            .insertRefundTrial,
+            .refunds.insertRefundTrial,
             [
                 .integer(app), .integer(policy.version), .integer(experiment.seed),
                 .integer(experiment.shareMilliunits), .integer(experiment.minimumCases),
@@ -34,7 +34,7 @@ extension Session {
     package func refundPolicies(of name: AppName, before version: Int64?, limit: Int) throws -> [RefundPolicy] {
         guard let app = try self.knownApp(name) else { return [] }
         let values: [SQLValue] = [.integer(app), .integer(version ?? .max), .integer(Int64(limit))]
-        return try self.all(.refundPolicies, values) { row in
+        return try self.all(.refunds.refundPolicies, values) { row in
             RefundPolicy(
                 version: try row.integer(),
                 text: try row.text(),
@@ -50,7 +50,7 @@ extension Session {
     package func setRefundOverride(_ override: RefundOverride?, of customer: CustomerID, app name: AppName) throws {
         guard let override else {
             for person in try self.people(in: customer, app: name) {
-                try self.run(.deleteRefundOverride, [.integer(person)])
+                try self.run(.refunds.deleteRefundOverride, [.integer(person)])
             }
             return
         }
@@ -59,7 +59,7 @@ extension Session {
         // The case does not wait for a person any longer.
         try self.wakeRefunds(of: customer, app: name, at: override.at)
         try self.run(
-            .putRefundOverride,
+            .refunds.putRefundOverride,
             [
                 .integer(owner), .optionalText(override.preference?.rawValue), .instant(override.at),
                 .text(override.by), .text(override.reason),
@@ -70,7 +70,7 @@ extension Session {
     /// Returns the newest answer that is set for a customer, under any of their names.
     package func refundOverride(of customer: CustomerID, app: AppName) throws -> RefundOverride? {
         let known = try self.people(in: customer, app: app).compactMap { person in
-            try self.first(.refundOverride, [.integer(person)]) { row in
+            try self.first(.refunds.refundOverride, [.integer(person)]) { row in
                 let word = try row.optionalText()
                 let preference = word.flatMap(RefundPreference.init(rawValue:))
                 if word != nil, preference == nil { throw RepositoryError.corrupt }

@@ -5,7 +5,7 @@ extension Session {
     package func endTrial(of version: Int64, _ end: RefundTrial.End, app name: AppName) throws -> Bool {
         guard let app = try self.knownApp(name) else { return false }
         return try self.change(
-            .endRefundTrial,
+            .refunds.endRefundTrial,
             [
                 .integer(end.ending.code), .instant(end.at), .optionalText(end.by), .integer(app), .integer(version),
             ]
@@ -15,7 +15,7 @@ extension Session {
     /// Returns the results of the cases of a trial, by arm.
     package func tallies(of version: Int64, app name: AppName) throws -> [RefundExperiment.Arm: RefundTally] {
         guard let app = try self.knownApp(name) else { return [:] }
-        let rows = try self.all(.refundTallies, [.integer(app), .integer(version)]) { row in
+        let rows = try self.all(.refunds.refundTallies, [.integer(app), .integer(version)]) { row in
             let arm = try row.coded(RefundExperiment.Arm.self)
             let currency = try row.text()
             var tally = RefundTally()
@@ -43,7 +43,7 @@ extension Session {
         for change in changes {
             let (entry, tally) = (change.entry, change.tally)
             try self.run(
-                .addRefundTally,
+                .refunds.addRefundTally,
                 [
                     .integer(app), .integer(entry.version), .integer(entry.arm.code), .text(entry.currency),
                     .integer(tally.cases), .integer(tally.decided), .integer(tally.refunded),

@@ -8,7 +8,7 @@ extension Session {
         if let rescission = intake.rescission {
             let account = SQLValue.identifier(rescission.account.rawValue)
             let values: [SQLValue] = [.integer(context.scope.number), account, .instant(rescission.signedAt)]
-            isNew = try self.change(.putRescission, values) > 0
+            isNew = try self.change(.refunds.putRescission, values) > 0
         }
         for update in intake.refundUpdates {
             var people = CustomerCache(session: self)
@@ -38,7 +38,7 @@ extension Session {
                 guard let made else { continue }
                 let work = RefundJob(made, at: context.now)
                 try self.run(
-                    .insertRefund,
+                    .refunds.insertRefund,
                     [
                         .integer(context.scope.app), .integer(context.scope.number),
                         .identifier(update.transactionID.rawValue),
@@ -59,7 +59,7 @@ extension Session {
     /// Returns the owner of the purchase of a transaction.
     private func refundOwner(of transaction: TransactionID, in scope: Scope) throws -> Int64? {
         let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-        return try self.first(.claim, key) { row in try row.optionalInteger() }.flatMap(\.self)
+        return try self.first(.chains.claim, key) { row in try row.optionalInteger() }.flatMap(\.self)
     }
 
     // MARK: What workers and persons do
@@ -69,9 +69,9 @@ extension Session {
         guard let number = try self.knownApp(app) else { return RefundLeases() }
         var people = CustomerCache(session: self)
         let values: [SQLValue] = [.integer(number), .instant(now), .integer(Int64(limit))]
-        let rows = try self.rawRefunds(.dueRefunds, values)
+        let rows = try self.rawRefunds(.refunds.dueRefunds, values)
         guard !rows.isEmpty else { return RefundLeases() }
-        guard let lease = try self.first(.countLease, [], read: { row in try row.integer() }) else {
+        guard let lease = try self.first(.sinks.countLease, [], read: { row in try row.integer() }) else {
             throw RepositoryError.corrupt
         }
         let environments = try self.environments(ofScopes: rows.map(\.scope))
@@ -82,7 +82,7 @@ extension Session {
                 try self.stored(row, in: environments, app: app, number: number, people: &people)
             }
             guard var stored = found else {
-                try self.run(.putOffRefund, [.instant(now + RefundLeases.putOff), .integer(row.number)])
+                try self.run(.refunds.putOffRefund, [.instant(now + RefundLeases.putOff), .integer(row.number)])
                 unreadable.append(RefundID(row.transaction, in: environments[row.scope] ?? .production))
                 continue
             }
@@ -121,7 +121,8 @@ extension Session {
     /// Makes the refund cases due that wait for a person or for consent.
     func wakeRefunds(of customer: CustomerID, app: AppName, at now: Instant) throws {
         for person in try self.people(in: customer, app: app) {
-            try self.run(.wakeRefunds, [.instant(RefundJob.dueDate(at: now)), .integer(person)])
+            self.note(.refunds, dueAt: RefundJob.dueDate(at: now))
+            try self.run(.refunds.wakeRefunds, [.instant(RefundJob.dueDate(at: now)), .integer(person)])
         }
     }
 
@@ -143,7 +144,7 @@ extension Session {
         of app: AppName
     ) throws -> (record: RefundRecord, isTaken: Bool)? {
         // The answer follows a commit, even where nothing has to change.
-        try self.run(.countRepeat)
+        try self.run(.transactions.countRepeat)
         var people = CustomerCache(session: self)
         guard var stored = try self.storedRefund(id, of: app, people: &people) else { return nil }
         guard stored.work.decide(decision) else { return (stored.work.record, false) }
@@ -154,13 +155,15 @@ extension Session {
     /// Deletes what was known of a customer when their requests were answered, the statements about their purchases, and
     /// their risk: everything that a worker can write about them until their name is erased.
     func forgetJudgments(of owner: Int64, app: AppName) throws {
-        for query in [Query.deleteConsumption, .deleteRiskRecord] { try self.run(query, [.integer(owner)]) }
+        for query in [SQLStatement.refunds.deleteConsumption, .risks.deleteRiskRecord] {
+            try self.run(query, [.integer(owner)])
+        }
         let page = 200
         var people = CustomerCache(session: self)
         var after: Int64 = 0
         while true {
             let values: [SQLValue] = [.integer(owner), .integer(after), .integer(Int64(page))]
-            let rows = try self.refunds(.refundsOfOwner, values, app: app, people: &people)
+            let rows = try self.refunds(.refunds.refundsOfOwner, values, app: app, people: &people)
             for var stored in rows {
                 stored.work.forgetPerson()
                 try self.put(stored)
@@ -173,11 +176,12 @@ extension Session {
     // MARK: Writing
 
     private func put(_ stored: StoredCase) throws {
-        try self.run(.putRefund, self.changing(stored.work, owner: stored.owner) + [.integer(stored.number)])
+        try self.run(.refunds.putRefund, self.changing(stored.work, owner: stored.owner) + [.integer(stored.number)])
     }
 
     private func changing(_ work: RefundJob, owner: Int64?) throws -> [SQLValue] {
-        [
+        self.note(.refunds, dueAt: work.dueAt)
+        return [
             .optional(owner), .integer(work.record.status.code), .instant(work.dueAt), .optional(work.lease),
             .instant(work.record.refundCase.openedAt), .optionalIdentifier(work.record.subject.account?.rawValue),
             .optionalText(work.record.subject.purchase?.spelling), .instant(work.record.accountRefund?.refundedAt),

@@ -4,7 +4,7 @@ package import Ledger
 extension Session {
     /// Returns the reports on transactions of an original.
     func reportedRefunds(of original: StoredOriginal) throws -> [ReportedRefund] {
-        try self.all(.reportedRefunds, [.integer(original.number)]) { row in
+        try self.all(.reportedRefunds.reportedRefunds, [.integer(original.number)]) { row in
             try Self.reportedRefund(of: original.id, in: &row)
         }
     }
@@ -19,7 +19,7 @@ extension Session {
             .integer(report.treatment.code), .instant(report.reportedAt),
             isWaiting ? .integer(1) : .null,
         ]
-        try self.run(.putReportedRefund, values)
+        try self.run(.reportedRefunds.putReportedRefund, values)
     }
 
     /// Returns the reports of an app after a position, in the order in which their transactions were first reported.
@@ -29,19 +29,23 @@ extension Session {
         limit: Int
     ) throws -> [PositionedReportedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
-        return try self.listed(.reportedRefundsOfApp, [.integer(number), .integer(position), .integer(Int64(limit))])
+        return try self.listed(.reportedRefunds.reportedRefundsOfApp, [.integer(number), .integer(position), .integer(Int64(limit))])
     }
 
     /// Returns the reports of an app from a cursor on, earliest first.
-    func reportedRefunds(of app: AppName, after cursor: RefundCursor, limit: Int) throws -> [PositionedReportedRefund] {
+    package func reportedRefunds(
+        of app: AppName,
+        reportedAfter cursor: RefundCursor,
+        limit: Int
+    ) throws -> [PositionedReportedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         let values: [SQLValue] = [
             .integer(number), .instant(cursor.openedAt), .integer(cursor.position), .integer(Int64(limit)),
         ]
-        return try self.listed(.reportedRefundsSince, values)
+        return try self.listed(.reportedRefunds.reportedRefundsSince, values)
     }
 
-    private func listed(_ query: Query, _ values: [SQLValue]) throws -> [PositionedReportedRefund] {
+    private func listed(_ query: SQLStatement, _ values: [SQLValue]) throws -> [PositionedReportedRefund] {
         try self.all(query, values) { row in
             let position = try row.integer()
             let environment = try row.coded(StoreEnvironment.self)
@@ -55,11 +59,19 @@ extension Session {
     }
 
     /// Makes room for a report, and returns how many old ones it removed; `nil` where there is no room.
-    func makeRoom(for report: ReportedRefund, in name: ScopeName, limit: Int, before: Instant) throws -> Int? {
-        guard let scope = try self.knownScope(name) else { return limit > 0 ? 0 : nil }
+    package func makeRoom(
+        for report: ReportedRefund,
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int,
+        before: Instant
+    ) throws -> Int? {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else {
+            return limit > 0 ? 0 : nil
+        }
         if let original = try self.original(report.originalTransactionID, scope: scope) {
             let key: [SQLValue] = [.integer(original.number), .identifier(report.transactionID.rawValue)]
-            if try self.first(.keptReport, key, read: { row in try row.integer() }) != nil { return 0 }
+            if try self.first(.reportedRefunds.keptReport, key, read: { row in try row.integer() }) != nil { return 0 }
             if let home = try self.home(of: report.transactionID, scope: scope),
                 try self.original(home).root == original.root
             {
@@ -67,20 +79,23 @@ extension Session {
             }
         }
         if try self.hasRoom(in: scope, limit: limit) { return 0 }
-        let count = Int(try self.change(.dropUnknownReports, [.integer(scope.number), .instant(before)]))
+        let count = Int(
+            try self.change(.reportedRefunds.dropUnknownReports, [.integer(scope.number), .instant(before)])
+        )
         return try self.hasRoom(in: scope, limit: limit) ? count : nil
     }
 
     private func hasRoom(in scope: Scope, limit: Int) throws -> Bool {
         let values: [SQLValue] = [.integer(scope.number), .integer(Int64(limit))]
-        return try self.first(.unknownReportCount, values) { row in try row.integer() } ?? 0 < Int64(limit)
+        return try self.first(.reportedRefunds.unknownReportCount, values) { row in try row.integer() } ?? 0
+            < Int64(limit)
     }
 
     /// Records that the transactions of some reports of a chain are known.
     func know(reportedIn chain: StoredChain) throws {
         for (original, reports) in chain.reports {
             for transaction in reports.keys where chain.transactions[transaction] != nil {
-                try self.run(.knowReported, [.integer(original), .identifier(transaction.rawValue)])
+                try self.run(.reportedRefunds.knowReported, [.integer(original), .identifier(transaction.rawValue)])
             }
         }
     }
@@ -110,4 +125,63 @@ extension ReportedRefund.Treatment: StoredCode {
         case .act: 2
         }
     }
+}
+
+/// The statements on reported refunds.
+package struct ReportedRefundStatements: Sendable {
+    package let reportedRefunds = SQLStatement(
+        """
+        SELECT transaction_id, product, revoked_at, reason, treatment, reported_at
+        FROM reported_refund WHERE original = ?
+        """
+    )
+    package let putReportedRefund = SQLStatement(
+        """
+        INSERT INTO reported_refund (app, scope, original, transaction_id, product, revoked_at, reason, treatment,
+        reported_at, waiting)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (original, transaction_id) DO UPDATE SET product = excluded.product,
+        revoked_at = excluded.revoked_at, reason = excluded.reason, treatment = excluded.treatment,
+        reported_at = excluded.reported_at, waiting = excluded.waiting
+        """
+    )
+    package let reportedRefundsSince = SQLStatement(
+        """
+        SELECT reported_refund.id, scope.environment, original.apple_id, reported_refund.transaction_id, product,
+        revoked_at, reason, treatment, reported_at FROM reported_refund
+        JOIN original ON original.id = reported_refund.original JOIN scope ON scope.id = original.scope
+        WHERE reported_refund.app = ? AND (reported_at, reported_refund.id) > (?, ?)
+        ORDER BY reported_at, reported_refund.id LIMIT ?
+        """
+    )
+    package let unknownReportCount = SQLStatement(
+        """
+        SELECT count(*) FROM (
+            SELECT 1 FROM reported_refund WHERE scope = ? AND waiting = 1 LIMIT ?
+        ) AS unknown
+        """
+    )
+    package let dropUnknownReports = SQLStatement(  // A report may count for a restored purchase although its own transaction is not known.
+        """
+        DELETE FROM reported_refund WHERE scope = ? AND waiting = 1 AND reported_at < ?
+        AND NOT EXISTS (SELECT 1 FROM snapshot WHERE snapshot.original = reported_refund.original)
+        """
+    )
+    package let keptReport = SQLStatement("SELECT 1 FROM reported_refund WHERE original = ? AND transaction_id = ?")
+    package let knowReported = SQLStatement(
+        "UPDATE reported_refund SET waiting = NULL WHERE original = ? AND transaction_id = ? AND waiting = 1"
+    )
+    package let reportedRefundsOfApp = SQLStatement(
+        """
+        SELECT reported_refund.id, scope.environment, original.apple_id, reported_refund.transaction_id, product,
+        revoked_at, reason, treatment, reported_at FROM reported_refund
+        JOIN original ON original.id = reported_refund.original JOIN scope ON scope.id = original.scope
+        WHERE reported_refund.app = ? AND reported_refund.id > ? ORDER BY reported_refund.id LIMIT ?
+        """
+    )
+}
+
+extension SQLStatement {
+    /// The statements on reported refunds.
+    package static let reportedRefunds = ReportedRefundStatements()
 }

@@ -21,7 +21,7 @@ extension Session {
         guard state != former, state.day == day else { return former }
         let acceptance = state.acceptance
         try self.run(
-            .putReconciledDay,
+            .reports.putReconciledDay,
             [
                 .integer(app), .integer(day.number), .optional(state.outcome?.code),
                 .optionalBytes(state.digest?.bytes), .optionalText(acceptance?.by), .optionalText(acceptance?.reason),
@@ -36,7 +36,7 @@ extension Session {
         let values: [SQLValue] = [
             .integer(app), .integer(days.lowerBound.number), .integer(days.upperBound.number),
         ]
-        return try self.all(.reconciledDays, values) { row in
+        return try self.all(.reports.reconciledDays, values) { row in
             DayState(
                 day: PacificDay(number: try row.integer()),
                 outcome: try row.optionalCoded(),

@@ -6,19 +6,19 @@ extension Session {
     package func put(_ report: ReportRecord, bytes: [UInt8], of name: AppName) throws -> ReportStoreResult {
         let app = try self.app(name)
         let slot = [.integer(app)] + report.slot.values
-        try self.run(.deleteReportAbsence, slot)
-        let current = try self.first(.reportOfSlot, slot) { row in try row.integer() }
-        let known = try self.first(.reportByDigest, slot + [.bytes(report.digest.bytes)]) { row in
+        try self.run(.reports.deleteReportAbsence, slot)
+        let current = try self.first(.reports.reportOfSlot, slot) { row in try row.integer() }
+        let known = try self.first(.reports.reportByDigest, slot + [.bytes(report.digest.bytes)]) { row in
             (number: try row.integer(), supersededBy: try row.optionalInteger())
         }
         if let known {
             guard known.supersededBy != nil else { return .known(number: known.number, supersedes: nil) }
-            try self.run(.supersedeReport, [.null, .integer(known.number)])
-            if let current { try self.run(.supersedeReport, [.integer(known.number), .integer(current)]) }
+            try self.run(.reports.supersedeReport, [.null, .integer(known.number)])
+            if let current { try self.run(.reports.supersedeReport, [.integer(known.number), .integer(current)]) }
             return .known(number: known.number, supersedes: current)
         }
         let number = try self.insert(
-            .insertReport,
+            .reports.insertReport,
             slot + [
                 .integer(report.slot.period.begin.number), .bytes(report.digest.bytes), .text(report.name),
                 .integer(report.origin.code), .integer(Int64(report.rowCount)), .integer(Int64(report.byteCount)),
@@ -30,11 +30,11 @@ extension Session {
         for (part, start) in stride(from: 0, to: bytes.count, by: ReportRecord.partByteCount).enumerated() {
             let end = min(start + ReportRecord.partByteCount, bytes.count)
             try self.run(
-                .insertReportPart,
+                .reports.insertReportPart,
                 [.integer(number), .integer(Int64(part)), .bytes(Array(bytes[start..<end]))]
             )
         }
-        if let current { try self.run(.supersedeReport, [.integer(number), .integer(current)]) }
+        if let current { try self.run(.reports.supersedeReport, [.integer(number), .integer(current)]) }
         return .new(number: number, supersedes: current)
     }
 
@@ -48,7 +48,7 @@ extension Session {
         guard let app = try self.knownApp(name) else { return [] }
         let kinds = ReportKind.allCases.map(\.code)
         return try self.all(
-            .reportsOfApp,
+            .reports.reportsOfApp,
             [
                 .integer(app), .integer(number ?? .max), .integer(filter.kind?.code ?? kinds.min() ?? 0),
                 .integer(filter.kind?.code ?? kinds.max() ?? 0), .integer(filter.begin?.lowerBound.number ?? .min),
@@ -62,19 +62,20 @@ extension Session {
     /// Returns a report by its number.
     package func report(_ number: Int64, of name: AppName) throws -> ReportRecord? {
         guard let app = try self.knownApp(name) else { return nil }
-        return try self.first(.reportByNumber, [.integer(number), .integer(app)]) { row in try Self.report(&row) }
+        return try self.first(.reports.reportByNumber, [.integer(number), .integer(app)]) { row in try Self.report(&row)
+        }
     }
 
     /// Returns a part of the original file of a report.
     package func part(_ part: Int, ofReport number: Int64, of name: AppName) throws -> [UInt8]? {
         guard try self.report(number, of: name) != nil else { return nil }
-        return try self.first(.reportPart, [.integer(number), .integer(Int64(part))]) { row in try row.bytes() }
+        return try self.first(.reports.reportPart, [.integer(number), .integer(Int64(part))]) { row in try row.bytes() }
     }
 
     /// Stores Apple's answer that there is no report.
     package func put(_ absence: ReportAbsence, of name: AppName) throws {
         try self.run(
-            .putReportAbsence,
+            .reports.putReportAbsence,
             [.integer(try self.app(name))] + absence.slot.values + [
                 .integer(absence.slot.period.begin.number), .integer(absence.reason.code), .instant(absence.at),
             ]
@@ -87,7 +88,7 @@ extension Session {
         let values: [SQLValue] = [
             .integer(app), .integer(days.lowerBound.number), .integer(days.upperBound.number),
         ]
-        return try self.all(.reportAbsences, values) { row in
+        return try self.all(.reports.reportAbsences, values) { row in
             ReportAbsence(
                 slot: try ReportRecord.Slot(&row),
                 reason: try row.coded(),

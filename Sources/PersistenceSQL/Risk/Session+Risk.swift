@@ -1,37 +1,31 @@
 package import Ledger
 
-extension Session {
-    /// Returns the customers at the threshold or above it, after a place.
-    package func riskRecords(of app: AppName, after place: RiskCursor?, limit: Int) throws -> [RiskRecord] {
-        try self.raisedRisks(of: app, after: place, limit: limit)
-    }
-}
-
 /// The customers whose risk score reaches the threshold.
 extension Session {
     /// Returns the last assessment of a customer.
     package func riskRecord(of customer: CustomerID, app name: AppName) throws -> RiskRecord? {
         guard let app = try self.knownApp(name), let holder = try self.holder(customer, app: app) else { return nil }
-        return try self.riskRecords(.riskRecord, [.integer(holder.number)]).first
+        return try self.riskRecords(.risks.riskRecord, [.integer(holder.number)]).first
     }
 
     /// Stores an assessment of a customer and publishes whether they crossed the threshold; returns `false` where another
     /// assessment came first.
     package func note(_ assessment: RiskAssessment, of customer: CustomerID, app name: AppName) throws -> Bool {
         guard let app = try self.knownApp(name), let holder = try self.holder(customer, app: app) else { return true }
-        let known = try self.riskRecords(.riskRecord, [.integer(holder.number)]).first
+        let known = try self.riskRecords(.risks.riskRecord, [.integer(holder.number)]).first
         guard known?.revision ?? 0 == assessment.revision else { return false }
         if known == nil, !assessment.isRaised { return true }
         let values: [SQLValue] = [
             .integer(assessment.risk.points), .instant(assessment.raisedAt(after: known)), .instant(assessment.at),
             .instant(assessment.dueAt),
         ]
+        self.note(.risks, dueAt: assessment.dueAt)
         // A concurrent assessment waits here, and then finds another revision.
         let count =
             if let known {
-                try self.change(.putRiskRecord, values + [.integer(holder.number), .integer(known.revision)])
+                try self.change(.risks.putRiskRecord, values + [.integer(holder.number), .integer(known.revision)])
             } else {
-                try self.change(.insertRiskRecord, [.integer(holder.number), .integer(app)] + values)
+                try self.change(.risks.insertRiskRecord, [.integer(holder.number), .integer(app)] + values)
             }
         guard count > 0 else { return false }
         guard let event = assessment.crossing(after: known) else { return true }
@@ -50,11 +44,11 @@ extension Session {
     }
 
     /// Returns the customers at the threshold or above it, after a place.
-    func raisedRisks(of name: AppName, after place: RiskCursor?, limit: Int) throws -> [RiskRecord] {
+    package func riskRecords(of name: AppName, after place: RiskCursor?, limit: Int) throws -> [RiskRecord] {
         guard let app = try self.knownApp(name) else { return [] }
         let place = place ?? RiskCursor(points: .max, number: .max)
         return try self.riskRecords(
-            .raisedRisks,
+            .risks.raisedRisks,
             [.integer(app), .integer(place.points), .integer(place.number), .integer(Int64(limit))]
         )
     }
@@ -62,7 +56,7 @@ extension Session {
     /// Returns the customers whose assessment is due.
     package func dueRisks(of name: AppName, at now: Instant, limit: Int) throws -> [CustomerID] {
         guard let app = try self.knownApp(name) else { return [] }
-        return try self.all(.dueRisks, [.integer(app), .instant(now), .integer(Int64(limit))]) { row in
+        return try self.all(.risks.dueRisks, [.integer(app), .instant(now), .integer(Int64(limit))]) { row in
             try row.integer()
         }
         .map { try self.customer($0) }
@@ -70,11 +64,12 @@ extension Session {
 
     /// Makes the assessment of the canonical customer due.
     func mergeRisks(of from: Int64, into owner: Int64, app: Int64, at now: Instant) throws {
-        guard try self.change(.deleteRiskRecord, [.integer(from)]) > 0 else { return }
-        try self.run(.wakeRiskRecord, [.integer(owner), .integer(app), .instant(now), .instant(now)])
+        guard try self.change(.risks.deleteRiskRecord, [.integer(from)]) > 0 else { return }
+        self.note(.risks, dueAt: now)
+        try self.run(.risks.wakeRiskRecord, [.integer(owner), .integer(app), .instant(now), .instant(now)])
     }
 
-    private func riskRecords(_ query: Query, _ values: [SQLValue]) throws -> [RiskRecord] {
+    private func riskRecords(_ query: SQLStatement, _ values: [SQLValue]) throws -> [RiskRecord] {
         try self.all(query, values) { row in
             let owner = try row.integer()
             return (
@@ -96,36 +91,42 @@ extension Session {
     }
 }
 
-extension Query {
-    /// The SQL of the statements on customers at the risk threshold.
-    var riskSQL: String {
-        switch self {
-        case .riskRecord: "\(Self.riskColumns) WHERE owner = ?"
-        case .insertRiskRecord:
-            """
-            INSERT INTO risk_record (owner, app, points, raised_at, assessed_at, due_at, revision)
-            VALUES (?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING
-            """
-        case .putRiskRecord:
-            """
-            UPDATE risk_record SET points = ?, raised_at = ?, assessed_at = ?, due_at = ?, revision = revision + 1
-            WHERE owner = ? AND revision = ?
-            """
-        case .deleteRiskRecord: "DELETE FROM risk_record WHERE owner = ?"
-        case .wakeRiskRecord:
-            """
-            INSERT INTO risk_record (owner, app, points, assessed_at, due_at, revision) VALUES (?, ?, 0, ?, ?, 1)
-            ON CONFLICT (owner) DO UPDATE SET due_at = excluded.due_at, revision = risk_record.revision + 1
-            """
-        case .raisedRisks:
-            """
-            \(Self.riskColumns) WHERE app = ? AND raised_at IS NOT NULL AND (points, owner) < (?, ?)
-            ORDER BY points DESC, owner DESC LIMIT ?
-            """
-        case .dueRisks: "SELECT owner FROM risk_record WHERE app = ? AND due_at <= ? ORDER BY due_at LIMIT ?"
-        default: self.saleSQL
-        }
-    }
+/// The statements on customers at the risk threshold.
+package struct RiskStatements: Sendable {
+    package let riskRecord = SQLStatement("\(Self.riskColumns) WHERE owner = ?")
+    package let insertRiskRecord = SQLStatement(
+        """
+        INSERT INTO risk_record (owner, app, points, raised_at, assessed_at, due_at, revision)
+        VALUES (?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING
+        """
+    )
+    package let putRiskRecord = SQLStatement(
+        """
+        UPDATE risk_record SET points = ?, raised_at = ?, assessed_at = ?, due_at = ?, revision = revision + 1
+        WHERE owner = ? AND revision = ?
+        """
+    )
+    package let deleteRiskRecord = SQLStatement("DELETE FROM risk_record WHERE owner = ?")
+    package let wakeRiskRecord = SQLStatement(
+        """
+        INSERT INTO risk_record (owner, app, points, assessed_at, due_at, revision) VALUES (?, ?, 0, ?, ?, 1)
+        ON CONFLICT (owner) DO UPDATE SET due_at = excluded.due_at, revision = risk_record.revision + 1
+        """
+    )
+    package let raisedRisks = SQLStatement(
+        """
+        \(Self.riskColumns) WHERE app = ? AND raised_at IS NOT NULL AND (points, owner) < (?, ?)
+        ORDER BY points DESC, owner DESC LIMIT ?
+        """
+    )
+    package let dueRisks = SQLStatement(
+        "SELECT owner FROM risk_record WHERE app = ? AND due_at <= ? ORDER BY due_at LIMIT ?"
+    )
 
     private static let riskColumns = "SELECT owner, points, raised_at, assessed_at, due_at, revision FROM risk_record"
+}
+
+extension SQLStatement {
+    /// The statements on customers at the risk threshold.
+    package static let risks = RiskStatements()
 }

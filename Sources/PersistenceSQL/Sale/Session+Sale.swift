@@ -9,7 +9,21 @@ extension Session {
         after cursor: SaleCursor?,
         limit: Int
     ) throws -> SalePage {
-        try self.sales(in: ScopeName(app: app, environment: environment), within: span, after: cursor, limit: limit)
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else {
+            return SalePage(sales: [], next: nil)
+        }
+        let query: SQLStatement
+        var values: [SQLValue] = [.integer(scope.number)]
+        if let cursor {
+            query = .sales.salesAfter
+            values += Self.values(of: cursor)
+        } else {
+            query = .sales.sales
+            values.append(.instant(span.lowerBound))
+        }
+        values += [.instant(span.upperBound), .integer(Int64(limit))]
+        let sales = try self.all(query, values, read: self.sale)
+        return SalePage(sales: sales, next: sales.count < limit ? nil : sales.last?.cursor)
     }
 
     /// Writes the differences between the sales of a chain and those of the chains that it consisted of.
@@ -21,31 +35,9 @@ extension Session {
     ) throws {
         let change = SaleChange(from: former.map(\.value), to: chain.value, in: environment)
         for cursor in change.removed {
-            try self.run(.deleteSale, [.integer(scope.number)] + Self.values(of: cursor))
+            try self.run(.sales.deleteSale, [.integer(scope.number)] + Self.values(of: cursor))
         }
         for sale in change.written { try self.put(sale, in: scope) }
-    }
-
-    /// Returns a page of the sales of an app within a span of time.
-    func sales(
-        in name: ScopeName,
-        within span: Range<Instant>,
-        after cursor: SaleCursor?,
-        limit: Int
-    ) throws -> SalePage {
-        guard let scope = try self.knownScope(name) else { return SalePage(sales: [], next: nil) }
-        let query: Query
-        var values: [SQLValue] = [.integer(scope.number)]
-        if let cursor {
-            query = .salesAfter
-            values += Self.values(of: cursor)
-        } else {
-            query = .sales
-            values.append(.instant(span.lowerBound))
-        }
-        values += [.instant(span.upperBound), .integer(Int64(limit))]
-        let sales = try self.all(query, values, read: self.sale)
-        return SalePage(sales: sales, next: sales.count < limit ? nil : sales.last?.cursor)
     }
 
     /// Writes sales that belong to no chain, so that a benchmark can create many of them quickly.
@@ -57,7 +49,7 @@ extension Session {
     private func put(_ sale: Sale, in scope: Scope) throws {
         let app = scope.app
         try self.run(
-            .putSale,
+            .sales.putSale,
             [.integer(scope.number)] + Self.values(of: sale.cursor) + [
                 .integer(sale.part.code), .integer(try self.number(ofInternedString: sale.product.rawValue, app: app)),
                 .optional(try sale.storefront.map { try self.number(ofInternedString: $0, app: app) }),
@@ -133,36 +125,41 @@ extension SaleGroup.Period: StoredCode {
     }
 }
 
-extension Query {
-    /// The SQL of the statements on sales.
-    var saleSQL: String {
-        switch self {
-        case .putSale:
-            """
-            INSERT INTO sale (scope, sold_at, transaction_id, kind, part, product, storefront, currency, price, quantity,
-            units, period, has_offer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (scope, sold_at, transaction_id, kind) DO UPDATE SET part = excluded.part,
-            product = excluded.product, storefront = excluded.storefront, currency = excluded.currency,
-            price = excluded.price, quantity = excluded.quantity, units = excluded.units, period = excluded.period,
-            has_offer = excluded.has_offer
-            """
-        case .deleteSale: "DELETE FROM sale WHERE scope = ? AND sold_at = ? AND transaction_id = ? AND kind = ?"
-        case .sales:
-            """
-            \(Self.saleColumns) WHERE scope = ? AND sold_at >= ? AND sold_at < ?
-            ORDER BY sold_at, transaction_id, kind LIMIT ?
-            """
-        case .salesAfter:
-            """
-            \(Self.saleColumns) WHERE scope = ? AND (sold_at, transaction_id, kind) > (?, ?, ?) AND sold_at < ?
-            ORDER BY sold_at, transaction_id, kind LIMIT ?
-            """
-        default: self.gaugeSQL
-        }
-    }
+/// The statements on sales.
+package struct SaleStatements: Sendable {
+    package let putSale = SQLStatement(
+        """
+        INSERT INTO sale (scope, sold_at, transaction_id, kind, part, product, storefront, currency, price, quantity,
+        units, period, has_offer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (scope, sold_at, transaction_id, kind) DO UPDATE SET part = excluded.part,
+        product = excluded.product, storefront = excluded.storefront, currency = excluded.currency,
+        price = excluded.price, quantity = excluded.quantity, units = excluded.units, period = excluded.period,
+        has_offer = excluded.has_offer
+        """
+    )
+    package let deleteSale = SQLStatement(
+        "DELETE FROM sale WHERE scope = ? AND sold_at = ? AND transaction_id = ? AND kind = ?"
+    )
+    package let sales = SQLStatement(
+        """
+        \(Self.saleColumns) WHERE scope = ? AND sold_at >= ? AND sold_at < ?
+        ORDER BY sold_at, transaction_id, kind LIMIT ?
+        """
+    )
+    package let salesAfter = SQLStatement(
+        """
+        \(Self.saleColumns) WHERE scope = ? AND (sold_at, transaction_id, kind) > (?, ?, ?) AND sold_at < ?
+        ORDER BY sold_at, transaction_id, kind LIMIT ?
+        """
+    )
 
     private static let saleColumns = """
         SELECT sold_at, transaction_id, kind, part, product, storefront, currency, price, quantity, units, period, has_offer
         FROM sale
         """
+}
+
+extension SQLStatement {
+    /// The statements on sales.
+    package static let sales = SaleStatements()
 }

@@ -7,7 +7,7 @@ extension Session {
     /// Returns a customer's wallet, stored or not.
     func wallet(of owner: Int64, _ scope: Scope, _ coin: Int64, _ name: WalletName) throws -> StoredWallet {
         let values: [SQLValue] = [.integer(owner), .integer(scope.number), .integer(coin)]
-        let row = try self.first(.walletOfOwner, values, read: Self.walletRow)
+        let row = try self.first(.wallets.walletOfOwner, values, read: Self.walletRow)
         return StoredWallet(
             number: row?.number,
             owner: owner,
@@ -20,7 +20,7 @@ extension Session {
 
     /// Returns a wallet by its number.
     func wallet(_ number: Int64) throws -> StoredWallet {
-        guard let row = try self.first(.walletByNumber, [.integer(number)], read: Self.walletRow) else {
+        guard let row = try self.first(.wallets.walletByNumber, [.integer(number)], read: Self.walletRow) else {
             throw RepositoryError.corrupt
         }
         return try self.stored(row)
@@ -28,13 +28,13 @@ extension Session {
 
     /// Returns the wallets of a customer in an environment.
     func wallets(of owner: Int64, _ scope: Scope) throws -> [StoredWallet] {
-        try self.all(.walletsOfOwner, [.integer(owner), .integer(scope.number)], read: Self.walletRow)
+        try self.all(.wallets.walletsOfOwner, [.integer(owner), .integer(scope.number)], read: Self.walletRow)
             .map(self.stored)
     }
 
     /// Returns the wallets that are due, earliest first.
     package func dueWallets(at now: Instant, limit: Int) throws -> [WalletName] {
-        try self.all(.dueWallets, [.instant(now), .integer(Int64(limit))], read: Self.walletRow)
+        try self.all(.wallets.dueWallets, [.instant(now), .integer(Int64(limit))], read: Self.walletRow)
             .map { try self.stored($0).name }
     }
 
@@ -64,7 +64,7 @@ extension Session {
     }
 
     private func stored(_ row: WalletRow) throws -> StoredWallet {
-        let found = try self.first(.scopeByNumber, [.integer(row.scope)]) { row in
+        let found = try self.first(.interned.scopeByNumber, [.integer(row.scope)]) { row in
             (app: try row.integer(), environment: try row.coded(StoreEnvironment.self))
         }
         guard let found else { throw RepositoryError.corrupt }
@@ -87,7 +87,7 @@ extension Session {
     // MARK: Lots
 
     /// Returns lots of a wallet.
-    func lots(_ query: Query, _ wallet: Int64, _ values: [SQLValue] = []) throws -> [Lot] {
+    func lots(_ query: SQLStatement, _ wallet: Int64, _ values: [SQLValue] = []) throws -> [Lot] {
         try self.all(query, [.integer(wallet)] + values) { row in
             let number = try row.integer()
             let kind: Lot.Kind = try row.coded()
@@ -117,7 +117,7 @@ extension Session {
     /// Stores a lot.
     func put(_ lot: Lot, in wallet: Int64) throws {
         try self.run(
-            .putLot,
+            .wallets.putLot,
             [
                 .integer(wallet), .integer(lot.number), .integer(lot.rank.code), .integer(lot.kind.code),
                 lot.purchase.map { .text($0.spelling) } ?? .null, .integer(lot.amount), .instant(lot.createdAt),
@@ -130,7 +130,7 @@ extension Session {
 
     /// Returns the repayments between a lot of a wallet and other lots, in both directions.
     func repayments(of lot: Int64, in wallet: Int64) throws -> [Repayment] {
-        try [Query.repaymentsOfDebtor, .repaymentsOfLender].flatMap { query in
+        try [SQLStatement.wallets.repaymentsOfDebtor, .wallets.repaymentsOfLender].flatMap { query in
             try self.all(query, [.integer(wallet), .integer(lot)]) { row in
                 Repayment(
                     debtor: try row.integer(),
@@ -145,7 +145,7 @@ extension Session {
     // MARK: Purchases
 
     /// Returns the purchases of a wallet.
-    func walletPurchases(_ query: Query, _ values: [SQLValue]) throws -> [WalletPurchase] {
+    func walletPurchases(_ query: SQLStatement, _ values: [SQLValue]) throws -> [WalletPurchase] {
         try self.all(query, values) { row in
             guard let key = try Self.purchaseKey(try row.text()) else { throw RepositoryError.corrupt }
             var purchase = WalletPurchase(key: key)
@@ -166,7 +166,7 @@ extension Session {
     /// Stores a purchase of a wallet.
     func put(_ purchase: WalletPurchase, in wallet: Int64, _ scope: Scope) throws {
         try self.run(
-            .putWalletPurchase,
+            .wallets.putWalletPurchase,
             [
                 .integer(scope.number), .text(purchase.key.spelling), .integer(wallet),
                 .text(WalletText.text(purchase.revocationTarget.refunds)),
@@ -186,7 +186,7 @@ extension Session {
     // MARK: Movements
 
     /// Returns movements of a wallet.
-    func movements(_ query: Query, _ values: [SQLValue]) throws -> [Movement] {
+    func movements(_ query: SQLStatement, _ values: [SQLValue]) throws -> [Movement] {
         try self.all(query, values) { row in
             Movement(
                 number: try row.integer(),
@@ -210,7 +210,7 @@ extension Session {
     /// Stores a movement.
     func insert(_ movement: Movement, in wallet: Int64) throws {
         try self.run(
-            .insertMovement,
+            .wallets.insertMovement,
             [
                 .integer(wallet), .integer(movement.number), .integer(movement.kind.code), .integer(movement.quantity),
                 .integer(movement.cause.code), .text(movement.key.rawValue), .text(movement.reason),

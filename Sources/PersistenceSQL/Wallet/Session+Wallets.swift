@@ -26,7 +26,7 @@ extension Session {
             )
         case .repeated(let stored, let movement):
             // The answer follows a commit, even where nothing had to change.
-            try self.run(.countRepeat)
+            try self.run(.transactions.countRepeat)
             return .success(WalletOutcome(movement: movement, isNew: false, walletBalance: stored.walletBalance))
         case .refused(var stored, let refusal):
             try self.write(&stored, at: request.at)
@@ -35,14 +35,15 @@ extension Session {
     }
 
     /// Carries out a wallet request about a purchase on every wallet that received coins from it.
-    func carryOut(
+    package func carryOut(
         _ request: WalletRequest,
-        in name: ScopeName,
+        app: AppName,
+        environment: StoreEnvironment,
         coins: [CoinName: Coin]
     ) throws -> Result<[WalletOutcome], WalletRefusal> {
-        guard let purchase = request.purchase, let scope = try self.knownScope(name) else {
-            return .failure(.unknownPurchase)
-        }
+        guard let purchase = request.purchase,
+            let scope = try self.knownScope(ScopeName(app: app, environment: environment))
+        else { return .failure(.unknownPurchase) }
         var prepared: [Prepared] = []
         for stored in try self.wallets(with: purchase, scope) {
             let terms = coins[stored.name.coin] ?? Coin()
@@ -55,7 +56,7 @@ extension Session {
         for result in prepared {
             guard case .booked(var stored, let movement) = result else {
                 guard case .repeated(let stored, let movement) = result else { continue }
-                try self.run(.countRepeat)
+                try self.run(.transactions.countRepeat)
                 outcomes.append(WalletOutcome(movement: movement, isNew: false, walletBalance: stored.walletBalance))
                 continue
             }
@@ -111,7 +112,7 @@ extension Session {
     /// Returns the wallets that received coins from a purchase, by name of the coin.
     func wallets(with purchase: PurchaseKey, _ scope: Scope) throws -> [StoredWallet] {
         let key: [SQLValue] = [.integer(scope.number), .text(purchase.spelling)]
-        let numbers = try self.all(.walletsOfPurchase, key) { row in try row.integer() }
+        let numbers = try self.all(.wallets.walletsOfPurchase, key) { row in try row.integer() }
         return try numbers.map(self.wallet).sorted { $0.name.coin < $1.name.coin }
     }
 
@@ -132,7 +133,7 @@ extension Session {
                 ? stored : try self.wallet(of: owner, stored.scope, stored.coin, stored.name)
             guard let number = wallet.number else { continue }
             let key: [SQLValue] = [.integer(number), .integer(request.cause.code), .text(request.key.rawValue)]
-            if let movement = try self.movements(.movementByKey, key).first { return movement }
+            if let movement = try self.movements(.wallets.movementByKey, key).first { return movement }
         }
         return nil
     }
@@ -158,12 +159,12 @@ extension Session {
     func letTimePass(_ stored: inout StoredWallet, at now: Instant) throws {
         guard let number = stored.number, let dueAt = stored.wallet.dueAt, dueAt <= now else { return }
         let wallet = SQLValue.integer(number)
-        var lots = try self.lots(.expiringLots, number, [.instant(dueAt), .instant(now)])
-        lots += try self.lots(.nextExpiringLot, number, [.instant(now)])
-        let ending = try self.walletPurchases(.endingHolds, [wallet, .instant(now)])
-        let next = try self.walletPurchases(.nextHold, [wallet, .instant(now)])
+        var lots = try self.lots(.wallets.expiringLots, number, [.instant(dueAt), .instant(now)])
+        lots += try self.lots(.wallets.nextExpiringLot, number, [.instant(now)])
+        let ending = try self.walletPurchases(.wallets.endingHolds, [wallet, .instant(now)])
+        let next = try self.walletPurchases(.wallets.nextHold, [wallet, .instant(now)])
         for purchase in ending {
-            lots += try self.lots(.lotsOfPurchase, number, [.text(purchase.key.spelling)])
+            lots += try self.lots(.wallets.lotsOfPurchase, number, [.text(purchase.key.spelling)])
         }
         stored.load(lots: lots, purchases: ending + next)
         stored.movements += stored.wallet.advance(to: now)
@@ -179,15 +180,15 @@ extension Session {
         switch request.kind {
         case .credit(let purchase, _):
             try self.load(purchase, &stored, number)
-            if stored.wallet.debt > 0 { stored.load(lots: try self.lots(.owedLots, number)) }
+            if stored.wallet.debt > 0 { stored.load(lots: try self.lots(.wallets.owedLots, number)) }
         case .grant:
-            if stored.wallet.debt > 0 { stored.load(lots: try self.lots(.owedLots, number)) }
+            if stored.wallet.debt > 0 { stored.load(lots: try self.lots(.wallets.owedLots, number)) }
         case .spend(let quantity): try self.loadSpendable(quantity, &stored, number, terms)
         case .adjust(let quantity):
             if quantity < 0 {
                 try self.loadSpendable(-max(quantity, -Wallet.maximumQuantity), &stored, number, terms)
             } else if stored.wallet.debt > 0 {
-                stored.load(lots: try self.lots(.owedLots, number))
+                stored.load(lots: try self.lots(.wallets.owedLots, number))
             }
         case .hold(let purchase, _), .releaseHold(let purchase): try self.load(purchase, &stored, number)
         case .revoke(let purchase, _, _), .restore(let purchase, _), .setRevocationTarget(let purchase, _, _):
@@ -205,7 +206,7 @@ extension Session {
             let repayments = try self.repayments(of: lot, in: number)
             stored.load(repayments: repayments)
             for other in repayments.flatMap({ [$0.debtor, $0.lender] }) where known.insert(other).inserted {
-                stored.load(lots: try self.lots(.lotByNumber, number, [.integer(other)]))
+                stored.load(lots: try self.lots(.wallets.lotByNumber, number, [.integer(other)]))
                 waiting.append(other)
             }
         }
@@ -214,8 +215,8 @@ extension Session {
     private func load(_ purchase: PurchaseKey, _ stored: inout StoredWallet, _ number: Int64) throws {
         let key: [SQLValue] = [.integer(stored.scope.number), .text(purchase.spelling), .integer(number)]
         stored.load(
-            lots: try self.lots(.lotsOfPurchase, number, [.text(purchase.spelling)]),
-            purchases: try self.walletPurchases(.walletPurchase, key)
+            lots: try self.lots(.wallets.lotsOfPurchase, number, [.text(purchase.spelling)]),
+            purchases: try self.walletPurchases(.wallets.walletPurchase, key)
         )
     }
 
@@ -232,7 +233,7 @@ extension Session {
         for rank in terms.spendOrder.ranks where missing > 0 {
             var limit: Int64 = 4
             while true {
-                let rows = try self.lots(.spendableLots, number, [.integer(rank.code), .integer(limit)])
+                let rows = try self.lots(.wallets.spendableLots, number, [.integer(rank.code), .integer(limit)])
                 stored.load(lots: rows)
                 // The row does not have the changes that time has just made to the lot.
                 let found = rows.reduce(0) { $0 + (stored.wallet.lot($1.number)?.spendable ?? 0) }
@@ -261,12 +262,12 @@ extension Session {
             return
         }
         let values: [SQLValue] = [.integer(stored.owner), .integer(stored.scope.number), .integer(stored.coin)]
-        let number = try stored.number ?? self.insert(.insertWallet, values)
+        let number = try stored.number ?? self.insert(.wallets.insertWallet, values)
         stored.number = number
         for lot in lots { try self.put(lot, in: number) }
         for repayment in stored.changedRepayments {
             try self.run(
-                .putRepayment,
+                .wallets.putRepayment,
                 [
                     .integer(number), .integer(repayment.debtor), .integer(repayment.lender),
                     .integer(repayment.promised), .integer(repayment.paid),
@@ -281,8 +282,9 @@ extension Session {
 
     private func putSums(of stored: StoredWallet, _ number: Int64) throws {
         let wallet = stored.wallet
+        self.note(.stateChanges, dueAt: wallet.dueAt)
         try self.run(
-            .putWallet,
+            .wallets.putWallet,
             [
                 .integer(wallet.balance), .integer(wallet.held), .integer(wallet.debt), .integer(wallet.movementCount),
                 .integer(wallet.lotCount), .instant(wallet.dueAt), .integer(number),
@@ -321,16 +323,16 @@ extension Session {
                 let name = giver.name.naming(try self.customer(owner))
                 var taker = try self.wallet(of: owner, scope, giver.coin, name)
                 let values: [SQLValue] = [.integer(owner), .integer(scope.number), .integer(giver.coin)]
-                let other = try taker.number ?? self.insert(.insertWallet, values)
+                let other = try taker.number ?? self.insert(.wallets.insertWallet, values)
                 taker.number = other
                 let offset = taker.wallet.lotCount
                 guard let movements = giver.wallet.transfer(to: &taker.wallet, key: key, at: now) else {
                     throw RepositoryError.corrupt
                 }
-                try self.run(.moveLots, [.integer(other), .integer(offset), .integer(number)])
+                try self.run(.wallets.moveLots, [.integer(other), .integer(offset), .integer(number)])
                 let places: [SQLValue] = [.integer(other), .integer(offset), .integer(offset), .integer(number)]
-                try self.run(.moveRepayments, places)
-                try self.run(.moveWalletPurchases, [.integer(other), .integer(number)])
+                try self.run(.wallets.moveRepayments, places)
+                try self.run(.wallets.moveWalletPurchases, [.integer(other), .integer(number)])
                 giver.movements = [movements.from]
                 taker.movements = [movements.to]
                 for stored in [giver, taker] {

@@ -4,8 +4,8 @@ package import Ledger
 extension Session {
     /// Returns the alarms, silences and notices; an unreadable entry does not hide the others.
     package func alarmRecords() throws -> AlarmRecords {
-        var records = AlarmRecords(nextNumber: try self.first(.alarmNumber, []) { row in try row.integer() } ?? 1)
-        let entries = try self.all(.alarmEntries, []) { row in
+        var records = AlarmRecords(nextNumber: try self.first(.watch.alarmNumber, []) { row in try row.integer() } ?? 1)
+        let entries = try self.all(.watch.alarmEntries, []) { row in
             let id = StoredAlarmEntry.ID(kind: try row.integer(), number: try row.integer())
             let text = try row.text()
             return try ReadableRows.unlessUnreadable { try StoredAlarmEntry(id, text) }
@@ -30,12 +30,14 @@ extension Session {
         let known = StoredAlarmEntry.entries(of: former)
         let wanted = StoredAlarmEntry.entries(of: records)
         for id in known.keys where wanted[id] == nil {
-            try self.run(.deleteAlarmEntry, [.integer(id.kind), .integer(id.number)])
+            try self.run(.watch.deleteAlarmEntry, [.integer(id.kind), .integer(id.number)])
         }
         for (id, entry) in wanted where known[id] != entry {
-            try self.run(.putAlarmEntry, [.integer(id.kind), .integer(id.number), try entry.text()])
+            try self.run(.watch.putAlarmEntry, [.integer(id.kind), .integer(id.number), try entry.text()])
         }
-        if records.nextNumber != former.nextNumber { try self.run(.putAlarmNumber, [.integer(records.nextNumber)]) }
+        if records.nextNumber != former.nextNumber {
+            try self.run(.watch.putAlarmNumber, [.integer(records.nextNumber)])
+        }
         return outcome
     }
 }
@@ -46,7 +48,7 @@ enum StoredAlarmEntry: Equatable {
     struct ID: Hashable {
         /// The kind: 1 is an alarm, 2 a silence, 3 a notice.
         let kind: Int64
-        /// The number of the original.
+        /// The number of the alarm, silence or notice.
         let number: Int64
     }
 

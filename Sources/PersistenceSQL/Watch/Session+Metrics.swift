@@ -2,20 +2,6 @@ package import Ledger
 
 /// The history of metrics.
 extension Session {
-    /// Stores aggregated rows of the history and removes what is too old.
-    package func aggregate(
-        _ rows: [MetricRow],
-        removing samples: [NodeSample],
-        droppingBefore rowNumbers: [MetricResolution: Int64]
-    ) throws {
-        try self.aggregate(
-            rows,
-            removing: samples,
-            droppingBefore: rowNumbers,
-            limit: MetricHistory.greatestSeriesCount
-        )
-    }
-
     /// A series as the database stores it.
     private struct Series {
         let id: Int64
@@ -32,13 +18,13 @@ extension Session {
     package func put(_ sample: NodeSample) throws {
         let node = SQLValue.text(sample.node.rawValue)
         let minute = sample.sample.minute
-        try self.run(.dropNodeSamples, [.integer(minute - NodeSample.greatestAge), node])
-        try self.run(.putNodeSample, [.integer(minute), node, .text(StoredMetrics.text(of: sample.sample))])
+        try self.run(.watch.dropNodeSamples, [.integer(minute - NodeSample.greatestAge), node])
+        try self.run(.watch.putNodeSample, [.integer(minute), node, .text(StoredMetrics.text(of: sample.sample))])
     }
 
     /// Returns the pending samples; an unreadable one does not hide the others.
     package func samples(through minute: Int64) throws -> [NodeSample] {
-        try self.all(.nodeSamples, [.integer(minute)]) { row -> NodeSample? in
+        try self.all(.watch.nodeSamples, [.integer(minute)]) { row -> NodeSample? in
             let minute = try row.integer()
             let node = NodeID(rawValue: try row.text())
             let content = try row.text()
@@ -49,31 +35,30 @@ extension Session {
         .compactMap(\.self)
     }
 
-    /// Writes rows of at most `limit` series, removes the samples that they contain, and deletes old rows.
-    func aggregate(
+    /// Stores aggregated rows of the history, removes the samples that they contain, and deletes old rows.
+    package func aggregate(
         _ rows: [MetricRow],
         removing samples: [NodeSample],
-        droppingBefore rowNumbers: [MetricResolution: Int64],
-        limit: Int
+        droppingBefore rowNumbers: [MetricResolution: Int64]
     ) throws {
-        try self.put(rows, limit: limit)
+        try self.put(rows)
         for sample in samples {
-            try self.run(.deleteNodeSample, [.integer(sample.sample.minute), .text(sample.node.rawValue)])
+            try self.run(.watch.deleteNodeSample, [.integer(sample.sample.minute), .text(sample.node.rawValue)])
         }
         var dropped = 0
         for (resolution, number) in rowNumbers {
-            dropped += try self.change(.dropMetricRows, [.integer(resolution.code), .integer(number)])
+            dropped += try self.change(.watch.dropMetricRows, [.integer(resolution.code), .integer(number)])
         }
-        if dropped > 0 { try self.run(.dropMetricSeries) }
+        if dropped > 0 { try self.run(.watch.dropMetricSeries) }
     }
 
     /// Deletes the series that only have rows of hours, except those with a long history.
     package func dropSilentMetrics() throws {
         let hour = SQLValue.integer(MetricResolution.hour.code)
         for (name, series) in try self.series() where !MetricHistory.longTermMetrics.contains(name.metric) {
-            try self.run(.dropSilentMetricRows, [.integer(series.id), .integer(series.id), hour])
+            try self.run(.watch.dropSilentMetricRows, [.integer(series.id), .integer(series.id), hour])
         }
-        try self.run(.dropMetricSeries)
+        try self.run(.watch.dropMetricSeries)
     }
 
     /// Deletes the oldest rows of hours until all rows take no more than `limit` bytes.
@@ -81,18 +66,19 @@ extension Session {
         let hour = SQLValue.integer(MetricResolution.hour.code)
         var hasDropped = false
         while try self.metricByteCount() > Int64(limit), let oldest = try self.oldestMetricRow(resolution: hour) {
-            try self.run(.dropMetricRows, [hour, .integer(oldest + 1)])
+            try self.run(.watch.dropMetricRows, [hour, .integer(oldest + 1)])
             hasDropped = true
         }
-        if hasDropped { try self.run(.dropMetricSeries) }
+        if hasDropped { try self.run(.watch.dropMetricSeries) }
     }
 
     private func metricByteCount() throws -> Int64 {
-        try self.first(.metricByteCount, [.integer(Int64(MetricHistory.bytesPerRow))]) { row in try row.integer() } ?? 0
+        try self.first(.watch.metricByteCount, [.integer(Int64(MetricHistory.bytesPerRow))]) { row in try row.integer()
+        } ?? 0
     }
 
     private func oldestMetricRow(resolution: SQLValue) throws -> Int64? {
-        let number = try self.first(.oldestMetricRow, [.integer(.max), resolution]) { row in try row.integer() }
+        let number = try self.first(.watch.oldestMetricRow, [.integer(.max), resolution]) { row in try row.integer() }
         return number == .max ? nil : number
     }
 
@@ -114,9 +100,9 @@ extension Session {
         }
         let found =
             if wanted == nil {
-                try self.all(.allMetricRows, place, read: read)
+                try self.all(.watch.allMetricRows, place, read: read)
             } else {
-                try series.keys.flatMap { id in try self.all(.metricRows, [.integer(id)] + place, read: read) }
+                try series.keys.flatMap { id in try self.all(.watch.metricRows, [.integer(id)] + place, read: read) }
             }
         return found.compactMap(\.self)
             .sorted { $0.id.key == $1.id.key ? $0.id.number < $1.id.number : $0.id.key < $1.id.key }
@@ -125,7 +111,8 @@ extension Session {
     /// Returns the series with a history, sorted.
     package func metricKeys() throws -> [MetricKey] { try self.readableSeries().map(\.key).sorted() }
 
-    private func put(_ rows: [MetricRow], limit: Int) throws {
+    /// Stores rows of at most `MetricHistory.greatestSeriesCount` series.
+    private func put(_ rows: [MetricRow]) throws {
         guard !rows.isEmpty else { return }
         var known: [SeriesName: Series] = [:]
         for (name, series) in try self.series() { known[name] = series }
@@ -136,25 +123,25 @@ extension Session {
             if let stored = known[name], stored.kind == row.kind {
                 series = stored
             } else if let stored = known[name] {
-                try self.run(.putMetricKind, [.integer(row.kind.code), .integer(stored.id)])
+                try self.run(.watch.putMetricKind, [.integer(row.kind.code), .integer(stored.id)])
                 series = Series(id: stored.id, kind: row.kind)
             } else {
-                guard known.count < limit else { continue }
+                guard known.count < MetricHistory.greatestSeriesCount else { continue }
                 let values: [SQLValue] = [
                     .text(key.app?.rawValue ?? ""), .text(name.metric), .text(name.labels), .integer(row.kind.code),
                 ]
-                series = Series(id: try self.insert(.insertMetricSeries, values), kind: row.kind)
+                series = Series(id: try self.insert(.watch.insertMetricSeries, values), kind: row.kind)
             }
             known[name] = series
             try self.run(
-                .putMetricRow,
+                .watch.putMetricRow,
                 [.integer(series.id), .integer(row.id.resolution.code), .integer(row.id.number), .bytes(row.bytes)]
             )
         }
     }
 
     private func series() throws -> [(name: SeriesName, series: Series)] {
-        try self.all(.metricSeries, []) { row in
+        try self.all(.watch.metricSeries, []) { row in
             let id = try row.integer()
             let name = SeriesName(metric: try row.text(), labels: try row.text())
             return (name: name, series: Series(id: id, kind: try row.coded()))

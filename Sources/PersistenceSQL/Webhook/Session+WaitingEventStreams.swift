@@ -15,7 +15,7 @@ extension Session {
             after = number.rawValue
         }
         let values: [SQLValue] = [.integer(sink), .integer(after), .integer(Int64(limit))]
-        let stored = try self.all(.waitingStreams, values) { row in
+        let stored = try self.all(.sinks.waitingStreams, values) { row in
             let stream = EventStreamNumber(try row.integer())
             let nextNumber = try row.integer()
             let attempts = Int(try row.integer())
@@ -45,22 +45,24 @@ extension Session {
         guard let sink = try self.number(of: sink, of: app) else { return WaitingCounts(streams: 0, suspended: 0) }
         let values: [SQLValue] = [.integer(sink), .integer(Int64(WaitingCounts.maximum))]
         return WaitingCounts(
-            streams: Int(try self.first(.waitingCount, values) { row in try row.integer() } ?? 0),
-            suspended: Int(try self.first(.suspendedCount, values) { row in try row.integer() } ?? 0)
+            streams: Int(try self.first(.sinks.waitingCount, values) { row in try row.integer() } ?? 0),
+            suspended: Int(try self.first(.sinks.suspendedCount, values) { row in try row.integer() } ?? 0)
         )
     }
 
     /// Makes a failed event stream due at once.
-    func retry(_ stream: EventStream, of sink: SinkName) throws -> Bool {
+    package func retry(_ stream: EventStream, of sink: SinkName, app: AppName) throws -> Bool {
         guard let key = try self.key(of: stream, sink) else { return false }
-        return try self.change(.retryStream, key) > 0
+        self.note(.eventStreams, dueAt: DueWork.atOnce)
+        return try self.change(.sinks.retryStream, key) > 0
     }
 
     /// Makes failed event streams due at once.
     package func retryStreams(of sink: SinkName, app: AppName, withSuspended: Bool, limit: Int) throws -> Int {
         guard let sink = try self.number(of: sink, of: app) else { return 0 }
+        self.note(.eventStreams, dueAt: DueWork.atOnce)
         return try self.change(
-            .retryStreams,
+            .sinks.retryStreams,
             [.integer(sink), .integer(sink), .flag(withSuspended), .integer(Int64(limit))]
         )
     }
@@ -68,26 +70,34 @@ extension Session {
     /// Makes the event streams due at once that failed because no answer came.
     package func recoverStreams(of sink: SinkName, app: AppName, limit: Int) throws -> Int {
         guard let sink = try self.number(of: sink, of: app) else { return 0 }
-        return try self.change(.recoverStreams, [.integer(sink), .integer(sink), .integer(Int64(limit))])
+        self.note(.eventStreams, dueAt: DueWork.atOnce)
+        return try self.change(.sinks.recoverStreams, [.integer(sink), .integer(sink), .integer(Int64(limit))])
     }
 
     /// Deletes a part of what a sink has not received.
     package func forgetPending(of sink: SinkName, app: AppName, limit: Int) throws -> Int {
         guard let sink = try self.number(of: sink, of: app) else { return 0 }
-        return try self.change(.forgetPending, [.integer(sink), .integer(sink), .integer(Int64(limit))])
+        return try self.change(.sinks.forgetPending, [.integer(sink), .integer(sink), .integer(Int64(limit))])
     }
 
     /// Skips the first event of an event stream that has not arrived.
-    func skip(_ stream: EventStream, number: Int64, of sink: SinkName, at now: Instant) throws -> Bool {
+    package func skip(
+        _ stream: EventStream,
+        number: Int64,
+        of sink: SinkName,
+        app: AppName,
+        at now: Instant
+    ) throws -> Bool {
         guard let key = try self.key(of: stream, sink) else { return false }
         guard let stored = try self.pendingStream(key), stored.next == number else { return false }
-        guard try self.change(.skipEvent, key + [.instant(now)]) > 0 else { return false }
+        guard try self.change(.sinks.skipEvent, key + [.instant(now)]) > 0 else { return false }
+        self.note(.eventStreams, dueAt: DueWork.atOnce)
         _ = try self.goOn(from: stored.next + 1, through: stored.through, resume: stored.resume, key)
         return true
     }
 
     /// Returns the number of the first event of an event stream that a sink has not received.
-    func pendingNumber(of stream: EventStream, _ sink: SinkName) throws -> Int64? {
+    package func pendingNumber(of stream: EventStream, _ sink: SinkName, app: AppName) throws -> Int64? {
         try self.key(of: stream, sink).flatMap { try self.pendingStream($0)?.next }
     }
 
@@ -108,7 +118,7 @@ extension Session {
         let values: [SQLValue] = [
             .integer(number), .integer(positions.lowerBound), .integer(positions.upperBound),
         ]
-        let events = try self.all(.positionsOfApp, values) { row in
+        let events = try self.all(.events.positionsOfApp, values) { row in
             (stream: EventStreamNumber(try row.integer()), number: try row.integer())
         }
         // Within an event stream, the numbers increase with the positions.
@@ -124,8 +134,9 @@ extension Session {
                 published = EventStreamReplay(next: try self.eventCount(of: stream) + 1, through: nil, resume: nil)
             }
             guard let wanted = published.with(numbers) else { continue }
+            self.note(.eventStreams, dueAt: DueWork.atOnce)
             try self.run(
-                .putReplay,
+                .sinks.putReplay,
                 key + [.integer(wanted.next), .optional(wanted.through), .optional(wanted.resume)]
             )
         }
@@ -133,13 +144,13 @@ extension Session {
     }
 
     private func pendingStream(_ key: [SQLValue]) throws -> (next: Int64, through: Int64?, resume: Int64?)? {
-        try self.first(.pendingStream, key) { row in
+        try self.first(.sinks.pendingStream, key) { row in
             (next: try row.integer(), through: try row.optionalInteger(), resume: try row.optionalInteger())
         }
     }
 
     private func eventCount(of stream: EventStreamNumber) throws -> Int64 {
-        let query: Query = stream.isChain ? .chainEventCount : .customerEventCount
+        let query: SQLStatement = stream.isChain ? .sinks.chainEventCount : .sinks.customerEventCount
         return try self.first(query, [.integer(stream.row)]) { row in try row.integer() } ?? 0
     }
 }

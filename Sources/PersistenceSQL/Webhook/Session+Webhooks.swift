@@ -17,6 +17,7 @@ extension Session {
         var endpoints = known.map(\.endpoint)
         let outcome = change(&endpoints)
         let kept = Set(endpoints.map(\.id))
+        if endpoints != known.map(\.endpoint) { self.note(.endpoints, dueAt: DueWork.atOnce) }
         for former in known where !kept.contains(former.endpoint.id) { try self.removeSink(former.sink) }
         // The endpoint that stops being the fulfiller is written before the new one: there is never more than one.
         for endpoint in endpoints.filter({ !$0.isFulfiller }) + endpoints.filter(\.isFulfiller) {
@@ -32,7 +33,7 @@ extension Session {
     /// Returns the health of an endpoint.
     package func health(of webhook: WebhookID, app: AppName) throws -> WebhookHealth {
         guard let app = try self.knownApp(app) else { return WebhookHealth() }
-        let health = try self.first(.webhookHealth, [.integer(app), .text(webhook.rawValue)]) { row in
+        let health = try self.first(.webhooks.webhookHealth, [.integer(app), .text(webhook.rawValue)]) { row in
             WebhookHealth(
                 deliveredAt: try row.optionalInstant(),
                 failingSince: try row.optionalInstant(),
@@ -46,7 +47,7 @@ extension Session {
     package func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) throws {
         guard let app = try self.knownApp(app) else { return }
         try self.run(
-            .putWebhookHealth,
+            .webhooks.putWebhookHealth,
             [
                 .instant(health.deliveredAt), .instant(health.failingSince),
                 health.failure.map { .text($0.code) } ?? .null,
@@ -83,7 +84,7 @@ extension Session {
     }
 
     private func storedWebhooks(of number: Int64, _ app: AppName) throws -> [(sink: Int64, endpoint: WebhookEndpoint)] {
-        try self.all(.webhooks, [.integer(number)]) { row in
+        try self.all(.webhooks.webhooks, [.integer(number)]) { row in
             let sink = try row.integer()
             let id = WebhookID(try row.text())
             let content = try row.coded(WebhookEndpoint.Content.self)
@@ -116,7 +117,7 @@ extension Session {
     private func put(_ endpoint: WebhookEndpoint, sink: Int64, app: Int64) throws {
         let filter = endpoint.filter
         try self.run(
-            .putWebhook,
+            .webhooks.putWebhook,
             [
                 .integer(sink), .integer(app), .text(endpoint.id.rawValue), .integer(endpoint.content.code),
                 .text(endpoint.address), .text(endpoint.title),

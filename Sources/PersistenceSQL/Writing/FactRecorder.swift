@@ -144,7 +144,7 @@ struct FactRecorder {
             )
         }
         let transactionID = SQLValue.identifier(snapshot.transactionID.rawValue)
-        if count > 0 { try self.session.run(.deleteSnapshots, [.integer(home), transactionID]) }
+        if count > 0 { try self.session.run(.chains.deleteSnapshots, [.integer(home), transactionID]) }
         let original = try self.share(snapshot.accountToken, snapshot.appTransactionID, of: home)
         for (ordinal, kept) in record.snapshots.enumerated() {
             let values = try self.session.values(
@@ -153,7 +153,7 @@ struct FactRecorder {
                 ordinal: ordinal,
                 app: self.scope.app
             )
-            try self.session.run(.insertSnapshot, values)
+            try self.session.run(.chains.insertSnapshot, values)
         }
         self.changed.insert(root)
         self.resold.insert(root)
@@ -194,7 +194,7 @@ struct FactRecorder {
             original: try self.share(joined.accountToken, joined.appTransactionID, of: original),
             app: self.scope.app
         )
-        try self.session.run(.putRenewal, values)
+        try self.session.run(.chains.putRenewal, values)
         self.changed.insert(root)
         self.resold.insert(root)
         return true
@@ -206,7 +206,7 @@ struct FactRecorder {
         if let known = self.chains[root]?.statuses[original], !status.isNewer(than: known) { return false }
         self.chains[root]?.statuses[original] = status
         let values: [SQLValue] = [.integer(status.status.code), .instant(status.statedAt), .integer(original)]
-        try self.session.run(.putStatus, values)
+        try self.session.run(.chains.putStatus, values)
         self.changed.insert(root)
         return true
     }
@@ -225,7 +225,7 @@ struct FactRecorder {
             .integer(original), .identifier(statement.transactionID.rawValue), .integer(statement.kind.code),
             .instant(statement.signedAt),
         ]
-        try self.session.run(.putSignedRefund, values)
+        try self.session.run(.chains.putSignedRefund, values)
         self.changed.insert(root)
         return true
     }
@@ -306,7 +306,7 @@ struct FactRecorder {
         var original = try self.original(number)
         guard original.shared.fill(token: token, account: account) else { return original }
         let values = [token.map(SQLValue.token) ?? .null, .optionalIdentifier(account?.rawValue), .integer(number)]
-        try self.session.run(.putShared, values)
+        try self.session.run(.chains.putShared, values)
         self.originals[number] = original
         return original
     }

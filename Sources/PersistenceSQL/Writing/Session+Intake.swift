@@ -1,9 +1,23 @@
 package import Ledger
 
 extension Session {
-    /// Records one unit inside the open savepoint, and publishes the changes of entitlements.
+    /// Records one unit, and publishes the changes of entitlements.
     package func record(_ intake: Intake) throws -> RecordingResult {
         try self.noticingHoldings { try self.recordNoticing(intake) }
+    }
+
+    /// Returns what recording a unit would do, without recording it.
+    package func preview(_ intake: Intake) throws -> OwnershipPreview {
+        try self.preview {
+            let (recorded, transfers) = try self.collectingTransfers { try self.record(intake) }
+            return OwnershipPreview(
+                recorded: recorded,
+                transfers: transfers,
+                ledger: try intake.submission.map {
+                    try self.ledger(of: $0.customer, app: intake.app, environment: intake.environment)
+                }
+            )
+        }
     }
 
     private func recordNoticing(_ intake: Intake) throws -> RecordingResult {
@@ -23,7 +37,7 @@ extension Session {
             }
         }
         if let digest = intake.releasedHold {
-            let released = try self.change(.releaseHeld, [.integer(scope.app), .bytes(digest.bytes)])
+            let released = try self.change(.held.releaseHeld, [.integer(scope.app), .bytes(digest.bytes)])
             isNew = released > 0 || isNew
         }
         let context = RecordingContext(
@@ -83,7 +97,7 @@ extension Session {
             )
         }
         // A duplicate too is acknowledged by a commit of its own, so it must write something.
-        if try self.connection.writtenCount() == writtenBefore { try self.run(.countRepeat) }
+        if try self.connection.writtenCount() == writtenBefore { try self.run(.transactions.countRepeat) }
         return RecordingResult(
             isNew: isNew,
             claim: claim,
@@ -122,7 +136,7 @@ extension Session {
         for object in evidence {
             let header = try self.number(ofHeader: object.header, digest: object.headerDigest, app: app)
             let inserted = try self.connection.insert(
-                .insertEvidence,
+                .evidence.insertEvidence,
                 [
                     .integer(app), .integer(object.kind.code), .integer(header), .instant(object.signedAt),
                     .bytes(object.digest.bytes), .bytes(object.signature), .bytes(object.payload),
@@ -134,7 +148,7 @@ extension Session {
             for (ordinal, part) in object.parts.enumerated() {
                 let position = try self.position(of: part.digest, app: app, known: positions)
                 try self.run(
-                    .insertPart,
+                    .evidence.insertPart,
                     [.integer(whole), .integer(Int64(ordinal)), .integer(Int64(part.offset)), .integer(position)]
                 )
             }
@@ -149,7 +163,7 @@ extension Session {
         known positions: [EvidenceDigest: Int64]
     ) throws -> Int64 {
         if let known = positions[digest] { return known }
-        let position = try self.first(.evidencePosition, [.integer(app), .bytes(digest.bytes)]) { row in
+        let position = try self.first(.evidence.evidencePosition, [.integer(app), .bytes(digest.bytes)]) { row in
             try row.integer()
         }
         guard let position else { throw RepositoryError.corrupt }
@@ -163,7 +177,7 @@ extension Session {
         scope: Scope
     ) throws -> Bool {
         let inserted = try self.change(
-            .insertNotification,
+            .evidence.insertNotification,
             [
                 .integer(scope.number),
                 .uuid(notification.uuid),
@@ -177,7 +191,7 @@ extension Session {
         )
         if inserted > 0 { return true }
         let repeated: [SQLValue] = [.instant(receivedAt), .integer(scope.number), .uuid(notification.uuid)]
-        try self.run(.repeatNotification, repeated)
+        try self.run(.evidence.repeatNotification, repeated)
         return false
     }
 
@@ -192,8 +206,9 @@ extension Session {
         let stream = EventStreamNumber(notification: evidence)
         for sink in try self.sinks(of: app)
         where sink.receives(notification, chain: chain, in: intake.environment) {
+            self.note(.eventStreams, dueAt: DueWork.atOnce)
             try self.run(
-                .addPending,
+                .sinks.addPending,
                 [.integer(sink.number), .integer(stream.rawValue), .integer(1), .integer(evidence)]
             )
         }
@@ -207,9 +222,9 @@ extension Session {
         let subject: [SQLValue] = [
             .integer(scope.number), .identifier(submission.transactionID.rawValue), .integer(customer),
         ]
-        let wasSubmittedBefore = try self.first(.hasSubmitted, subject) { _ in true } ?? false
+        let wasSubmittedBefore = try self.first(.ownership.hasSubmitted, subject) { _ in true } ?? false
         if wasSubmittedBefore {
-            let last = try self.first(.lastSubmission, subject + [.integer(submission.intent.code)]) { row in
+            let last = try self.first(.ownership.lastSubmission, subject + [.integer(submission.intent.code)]) { row in
                 (sequence: try row.integer(), submittedAt: try row.instant())
             }
             let isLater =
@@ -217,14 +232,14 @@ extension Session {
                 && last.map { submission.submittedAt >= $0.submittedAt + Submission.restoreRepeats } ?? true
             if let last, !isLater {
                 let key = subject + [.integer(submission.intent.code), .integer(last.sequence)]
-                try self.run(.repeatSubmission, [.instant(submission.submittedAt)] + key)
+                try self.run(.ownership.repeatSubmission, [.instant(submission.submittedAt)] + key)
                 return (false, true)
             }
         }
-        let sequence = try self.first(.countSubmission, []) { row in try row.integer() }
+        let sequence = try self.first(.transactions.countSubmission, []) { row in try row.integer() }
         guard let sequence else { throw RepositoryError.corrupt }
         try self.run(
-            .insertSubmission,
+            .ownership.insertSubmission,
             subject + [
                 .integer(submission.intent.code), .integer(sequence), .instant(submission.submittedAt),
                 .optional(submission.transfer?.code),
@@ -236,14 +251,14 @@ extension Session {
     /// Assigns a token to a customer and returns whether that is new; an assigned token keeps its customer.
     func assign(_ token: AccountToken, to customer: Int64, app: Int64) throws -> Bool {
         guard try self.customer(withToken: token, app: app) == nil else { return false }
-        try self.run(.insertToken, [.integer(app), .digest(of: token), .integer(customer)])
-        try self.run(.addToken, [.tokens([token]), .integer(customer)])
+        try self.run(.names.insertToken, [.integer(app), .digest(of: token), .integer(customer)])
+        try self.run(.ownership.addToken, [.tokens([token]), .integer(customer)])
         return true
     }
 
     private func claim(on transaction: TransactionID, scope: Scope) throws -> Claim {
         let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-        let stored = try self.first(.claim, values) { row in
+        let stored = try self.first(.chains.claim, values) { row in
             (
                 owner: try row.optionalInteger(), reason: try row.coded(Claim.Reason.self),
                 home: try row.integer()
@@ -251,7 +266,7 @@ extension Session {
         }
         guard let stored, let owner = stored.owner else { return .unclaimed }
         let key: [SQLValue] = [.integer(stored.home), .identifier(transaction.rawValue)]
-        let shared = try self.all(.sharesOf, key) { row in try row.integer() }.map(self.customer).sorted()
+        let shared = try self.all(.ownership.sharesOf, key) { row in try row.integer() }.map(self.customer).sorted()
         return Claim(owner: try self.customer(owner), reason: stored.reason, sharedWith: shared)
     }
 }

@@ -40,6 +40,7 @@ package final class WriteQueue: Sendable {
     private let logger: Logger
     private let tally: FailureTally
     private let onWork: @Sendable (WriteQueue) -> Void
+    private let onDueWork: @Sendable (DueWork) -> Void
     private let onFatal: @Sendable (RepositoryError) -> Void
 
     /// Creates a queue, which no thread serves yet.
@@ -48,16 +49,19 @@ package final class WriteQueue: Sendable {
     ///   - logger: The logger for the operator.
     ///   - tally: Counts the units that are refused.
     ///   - onWork: Called when a unit waits again, and when the queue closes.
+    ///   - onDueWork: Called after a commit with the background work that its units created.
     ///   - onFatal: Called once when the outcome of a write on disk is unknown.
     package init(
         logger: Logger,
         tally: FailureTally,
         onWork: @escaping @Sendable (WriteQueue) -> Void,
+        onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in },
         onFatal: @escaping @Sendable (RepositoryError) -> Void
     ) {
         self.logger = logger
         self.tally = tally
         self.onWork = onWork
+        self.onDueWork = onDueWork
         self.onFatal = onFatal
     }
 
@@ -194,6 +198,9 @@ package final class WriteQueue: Sendable {
             state.statistics.commits += 1
             state.statistics.units += outcome.resumes.count
         }
+        // Before the callers continue, so that one of them never waits for work that was not reported.
+        let dueWork = session.takeDueWork()
+        if !dueWork.isEmpty { self.onDueWork(dueWork) }
         for resume in outcome.resumes { resume() }
         for (job, error) in outcome.failures { job.fail(error) }
         do {
@@ -213,7 +220,7 @@ package final class WriteQueue: Sendable {
     ) throws -> Outcome? {
         var outcome = Outcome()
         outcome.resumes.reserveCapacity(batch.count)
-        try session.run(.begin)
+        try session.run(.transactions.begin)
         do {
             if let connection = connection as? any BatchingConnection {
                 connection.beginBatch()
@@ -228,12 +235,12 @@ package final class WriteQueue: Sendable {
             }
         } catch {
             guard !connection.endsTransaction(error) else { throw error }
-            try session.run(.rollback)
+            try session.run(.transactions.rollback)
             session.interningCache.forget()
             session.keepEntries(0)
             return nil
         }
-        try session.run(.commit)
+        try session.run(.transactions.commit)
         return outcome
     }
 
@@ -244,9 +251,9 @@ package final class WriteQueue: Sendable {
         _ connection: any WritingConnection
     ) throws -> Outcome {
         var outcome = Outcome()
-        try session.run(.begin)
+        try session.run(.transactions.begin)
         for job in batch {
-            try session.run(.beginUnit)
+            try session.run(.transactions.beginUnit)
             let entryCount = session.entries.count
             do {
                 outcome.resumes.append(try Self.perform(job, session, connection))
@@ -254,14 +261,14 @@ package final class WriteQueue: Sendable {
                 // On a full disk or an I/O error SQLite may have rolled back the whole transaction.
                 guard !connection.endsTransaction(error) else { throw error }
                 let failure = self.repositoryError(error, connection)
-                try session.run(.rollbackUnit)
+                try session.run(.transactions.rollbackUnit)
                 session.interningCache.forget()
                 session.keepEntries(entryCount)
                 outcome.failures.append((job, failure))
             }
-            try session.run(.endUnit)
+            try session.run(.transactions.endUnit)
         }
-        try session.run(.commit)
+        try session.run(.transactions.commit)
         return outcome
     }
 
@@ -281,7 +288,7 @@ package final class WriteQueue: Sendable {
         session.keepEntries(0)
         guard connection.isInsideTransaction else { return }
         do {
-            try session.run(.rollback)
+            try session.run(.transactions.rollback)
         } catch {
             self.logger.error(
                 "A transaction could not be rolled back.",

@@ -11,6 +11,8 @@ final class SQLiteConnection: WritingConnection {
     /// Returns whether the open files are still those at the path.
     private let isInPlace: () -> Bool
     private var statements: [PreparedQuery?]
+    /// The number of statements that were prepared.
+    private(set) var preparationCount = 0
     private var traces = LogTraces()
     /// The number of pages of the write-ahead log at which the connection checkpoints; `nil` for one that only reads.
     let checkpointPages: Int64?
@@ -26,11 +28,11 @@ final class SQLiteConnection: WritingConnection {
         self.database = database
         self.checkpointPages = checkpointPages
         self.isInPlace = isInPlace
-        self.statements = Array(repeating: nil, count: Query.allCases.count)
+        self.statements = []
     }
 
     /// Runs a statement whose rows are not read.
-    func run(_ query: Query, _ values: [SQLValue]) throws {
+    func run(_ query: SQLStatement, _ values: [SQLValue]) throws {
         let prepared = try self.prepared(query)
         defer { prepared.finish() }
         try prepared.start(values)
@@ -38,19 +40,19 @@ final class SQLiteConnection: WritingConnection {
     }
 
     /// Runs a statement that writes, and returns how many rows it wrote.
-    func change(_ query: Query, _ values: [SQLValue]) throws -> Int {
+    func change(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int {
         try self.run(query, values)
         return self.database.changesCount
     }
 
     /// Runs a statement that inserts a row, and returns the row's number, or `nil` if it existed.
-    func insert(_ query: Query, _ values: [SQLValue]) throws -> Int64? {
+    func insert(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int64? {
         try self.run(query, values)
         return self.database.changesCount == 0 ? nil : self.database.lastInsertedRowID
     }
 
     /// Starts a statement and returns its rows.
-    func rows(_ query: Query, _ values: [SQLValue]) throws -> any SQLRows {
+    func rows(_ query: SQLStatement, _ values: [SQLValue]) throws -> any SQLRows {
         let prepared = try self.prepared(query)
         try prepared.start(values)
         return prepared
@@ -127,10 +129,12 @@ final class SQLiteConnection: WritingConnection {
     /// Returns SQLite's number and message.
     func words(for error: any Error) -> String { SQLiteFault(error).description }
 
-    private func prepared(_ query: Query) throws -> PreparedQuery {
-        if let known = self.statements[query.rawValue] { return known }
+    private func prepared(_ query: SQLStatement) throws -> PreparedQuery {
+        if query.number < self.statements.count, let known = self.statements[query.number] { return known }
         let prepared = PreparedQuery(try self.database.cachedStatement(sql: query.sql))
-        self.statements[query.rawValue] = prepared
+        while self.statements.count <= query.number { self.statements.append(nil) }
+        self.statements[query.number] = prepared
+        self.preparationCount += 1
         return prepared
     }
 }

@@ -21,7 +21,7 @@ struct DatabaseFile: ~Copyable {
 
     /// The one connection that writes and checkpoints.
     let writer: DatabaseQueue
-    /// The connections that read.
+    /// The connections that read, as they were opened.
     let readers: [DatabaseQueue]
     /// The identities of the database and its log when they were opened.
     let identities: [(path: String, identity: FileIdentity?)]
@@ -64,9 +64,7 @@ struct DatabaseFile: ~Copyable {
                 try Self.endLeases(in: database)
             }
             var readers: [DatabaseQueue] = []
-            for _ in 0..<max(1, readerCount) {
-                readers.append(try DatabaseQueue(path: path, configuration: Self.readerConfiguration))
-            }
+            for _ in 0..<readerCount { readers.append(try Self.openReader(path)) }
             self.writer = writer
             self.readers = readers
         } catch {
@@ -82,12 +80,17 @@ struct DatabaseFile: ~Copyable {
         logger.info("The database is open.", metadata: ["sqlite": "\(version)"])
     }
 
-    /// Closes every connection and releases the lock.
+    /// Opens a connection that reads.
+    static func openReader(_ path: String) throws -> DatabaseQueue {
+        try DatabaseQueue(path: path, configuration: Self.readerConfiguration)
+    }
+
+    /// Closes the writer and the connections that now read, and releases the lock.
     ///
     /// The last connection that closes writes the log into the database and removes it, unless it is read-only. So
     /// where the log must stay as it is, because a sync has failed, the writer closes before the readers.
-    consuming func close(keepsLog: Bool, logger: Logger) {
-        for connection in keepsLog ? [self.writer] + self.readers : self.readers + [self.writer] {
+    consuming func close(_ readers: [DatabaseQueue], keepsLog: Bool, logger: Logger) {
+        for connection in keepsLog ? [self.writer] + readers : readers + [self.writer] {
             do {
                 try connection.close()
             } catch {
@@ -140,6 +143,8 @@ struct DatabaseFile: ~Copyable {
         var configuration = Configuration()
         configuration.label = "purser-reader"
         configuration.readonly = true
+        // A broken connection may be closed within a transaction, for which GRDB would end the process.
+        configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
             try database.execute(
                 sql: """

@@ -43,7 +43,10 @@ package final class SQLiteSnapshot: SQLRepository {
                 let connection = try DatabaseQueue(path: path, configuration: SQLiteMaintenance.checkingConfiguration)
                 defer { try? connection.close() }
                 return try connection.unsafeRead { database in
-                    try SQLiteRepository.read(database, InterningCache(), work)
+                    let session = Session(SQLiteConnection(database), interningCache: InterningCache())
+                    try session.run(.transactions.beginReading)
+                    defer { try? session.run(.transactions.commit) }
+                    return try work(session)
                 }
             }
         } catch {

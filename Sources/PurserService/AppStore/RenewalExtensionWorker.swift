@@ -15,12 +15,14 @@ package struct RenewalExtensionWorker<C: Clock<Duration>>: Service {
     private static var pageSize: Int { 200 }
 
     private let service: AppStoreService
+    private let signals: WorkSignals?
     private let logger: Logger
     private let clock: C
 
     /// Creates a worker of this service's extensions.
-    package init(service: AppStoreService, logger: Logger, clock: C) {
+    package init(service: AppStoreService, signals: WorkSignals? = nil, logger: Logger, clock: C) {
         self.service = service
+        self.signals = signals
         self.logger = logger
         self.clock = clock
     }
@@ -28,11 +30,27 @@ package struct RenewalExtensionWorker<C: Clock<Duration>>: Service {
     /// Works until the server stops.
     package func run() async throws {
         var tried: [RenewalExtensionID: C.Instant] = [:]
-        await PollingLoop(interval: Self.notice, clock: self.clock).run {
+        let begun = self.clock.now
+        let loop = WorkLoop(
+            kinds: [.extensions],
+            signals: self.signals,
+            interval: Self.notice,
+            clock: self.clock,
+            // The pauses between two requests are measured by this clock, so the due dates are counted from here.
+            now: { Instant(since: begun, at: self.clock.now) }
+        )
+        await loop.run {
+            if self.signals != nil {
+                // The request of the operator, whose commit has woken the worker, asks Apple first.
+                try? await cancelWhenGracefulShutdown { try await self.clock.sleep(for: Self.notice) }
+                guard !Task.isShuttingDownGracefully, !Task.isCancelled else { return false }
+            }
             let before = tried
             // The shutdown does not wait for Apple: an unfinished request stays as it was and is sent again later.
             tried = await cancelWhenGracefulShutdown { await self.advance(after: before) }
             return false
+        } nextDueAt: {
+            tried.values.min().map { Instant(since: begun, at: $0.advanced(by: Self.interval)) }
         }
     }
 
@@ -113,5 +131,12 @@ package struct RenewalExtensionWorker<C: Clock<Duration>>: Service {
             "Apple cannot be asked about an extension of renewal dates now; the server tries again.",
             metadata: ["app": "\(app)", "code": "\(error.code)"]
         )
+    }
+}
+
+extension Instant {
+    /// Creates the instant that counts the time since the beginning of a worker from 1970.
+    fileprivate init<Time: InstantProtocol>(since begun: Time, at now: Time) where Time.Duration == Duration {
+        self.init(milliseconds: Int64(begun.duration(to: now) / .milliseconds(1)))
     }
 }

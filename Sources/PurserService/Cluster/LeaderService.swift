@@ -16,8 +16,9 @@ package struct LeaderService<C: Clock<Duration>>: Service {
     package static var interval: Duration { .seconds(5) }
     /// The time before the end of a lease that could not be renewed at which the work stops.
     package static var margin: Span { .seconds(4) }
-    /// The interval at which the end of the lease is checked.
-    private static var step: Duration { .milliseconds(250) }
+    /// The longest time between two checks of the end of the lease, because the database's clock may be set meanwhile;
+    /// much shorter than `margin`.
+    private static var longestStep: Duration { .seconds(1) }
 
     private let leaderRole: LeaderRole
     private let node: NodeID
@@ -162,8 +163,10 @@ package struct LeaderService<C: Clock<Duration>>: Service {
 
     /// Returns when the lease is about to end.
     private func watch(_ lease: LeaderLease) async {
-        while !Task.isCancelled && self.ambient.now() < lease.end - Self.margin {
-            try? await self.clock.sleep(for: Self.step)
+        while !Task.isCancelled {
+            let left = (lease.end - Self.margin) - self.ambient.now()
+            guard left > .zero else { return }
+            try? await self.clock.sleep(for: min(Self.longestStep, .milliseconds(left.milliseconds)))
         }
     }
 }

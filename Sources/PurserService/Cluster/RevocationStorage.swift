@@ -8,28 +8,55 @@ import ServiceLifecycle
 /// Without it, a server that has just started, or whose OCSP responder does not answer, would trust a revoked
 /// certificate again.
 package struct RevocationStorage<C: Clock<Duration>>: Service {
-    /// The interval at which known and stored revocations are compared; another node learns of a revocation after at
-    /// most this time.
+    /// The interval at which the worker checks whether known and stored revocations have to be compared; another node
+    /// learns of a revocation after this time and a second at most.
     package static var interval: Duration { .seconds(2) }
 
     private let checker: RevocationChecker
     private let repository: any Repository
+    private let signals: WorkSignals?
     private let logger: Logger
     private let clock: C
 
     /// Creates a worker that stores what this checker learns.
-    package init(checker: RevocationChecker, repository: any Repository, logger: Logger, clock: C) {
+    package init(
+        checker: RevocationChecker,
+        repository: any Repository,
+        signals: WorkSignals? = nil,
+        logger: Logger,
+        clock: C
+    ) {
         self.checker = checker
         self.repository = repository
+        self.signals = signals
         self.logger = logger
         self.clock = clock
     }
 
     /// Works until the server stops, and once more during the shutdown.
     package func run() async throws {
-        await PollingLoop(interval: Self.interval, clock: self.clock).run {
-            await self.exchangeOrSay()
-            return false
+        let loop = PollingLoop(interval: Self.interval, clock: self.clock)
+        if let signals {
+            await signals.listening(for: [.revocations]) { listener in
+                var exchanged: (known: [CertificateRevocation], at: C.Instant)?
+                await loop.run {
+                    let (known, now) = (self.checker.revocations, self.clock.now)
+                    // Without news on either side nothing is read.
+                    if let exchanged, exchanged.known == known, listener.heardDueAt == nil,
+                        exchanged.at.duration(to: now) < signals.longestRest
+                    {
+                        return false
+                    }
+                    listener.beginLook()
+                    exchanged = await self.exchangeOrSay() ? (known, now) : nil
+                    return false
+                }
+            }
+        } else {
+            await loop.run {
+                await self.exchangeOrSay()
+                return false
+            }
         }
         await self.exchangeOrSay()
     }
@@ -48,14 +75,17 @@ package struct RevocationStorage<C: Clock<Duration>>: Service {
         }
     }
 
-    private func exchangeOrSay() async {
+    @discardableResult
+    private func exchangeOrSay() async -> Bool {
         do throws(RepositoryError) {
             try await self.exchange()
+            return true
         } catch {
             self.logger.error(
                 "Revoked certificates cannot be read or stored now; the server tries again.",
                 metadata: ["code": "\(error.code)"]
             )
+            return false
         }
     }
 }

@@ -7,8 +7,8 @@ import ServiceLifecycle
 /// The end of a period, of a grace period and of billing retry has a known instant. An index contains the next such
 /// instant of each chain, so that finding the due ones costs the same with ten million chains.
 package struct DueChangeWorker<C: Clock<Duration>>: Service {
-    /// The interval at which the index is read: an event is published at most this long after its instant, plus the
-    /// time of the write.
+    /// The shortest time between two looks at the index: an event is published at most this long after its instant,
+    /// plus the time of the write.
     package static var interval: Duration { .milliseconds(500) }
     /// The maximum number of chains handled in one round; they share a few commits.
     package static var batch: Int { 500 }
@@ -17,6 +17,7 @@ package struct DueChangeWorker<C: Clock<Duration>>: Service {
     let ambient: Ambient
     let apps: [AppName: ServedApp]
     let catchUp: (@Sendable () async throws -> Void)?
+    let signals: WorkSignals?
     let logger: Logger
     let clock: C
     private let deferredChains = DeferredRows<DueChain>()
@@ -29,6 +30,7 @@ package struct DueChangeWorker<C: Clock<Duration>>: Service {
         ambient: Ambient,
         apps: [ServedApp],
         catchUp: (@Sendable () async throws -> Void)? = nil,
+        signals: WorkSignals? = nil,
         logger: Logger,
         clock: C
     ) {
@@ -36,14 +38,25 @@ package struct DueChangeWorker<C: Clock<Duration>>: Service {
         self.ambient = ambient
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.catchUp = catchUp
+        self.signals = signals
         self.logger = logger
         self.clock = clock
     }
 
     /// Works until the server stops.
     package func run() async throws {
-        await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+        let loop = WorkLoop(
+            kinds: [.stateChanges],
+            signals: self.signals,
+            interval: Self.interval,
+            clock: self.clock,
+            now: self.ambient.now,
+            catchUp: self.catchUp
+        )
+        await loop.run {
             await self.advanceDue()
+        } nextDueAt: {
+            try await self.repository.nextDueAt(of: .stateChanges)
         }
     }
 

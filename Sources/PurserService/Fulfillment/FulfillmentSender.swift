@@ -24,12 +24,12 @@ package struct FulfillmentSender: Sendable {
         let breaker = Mutex(CircuitBreaker())
     }
 
-    private let app: AppName
+    let app: AppName
     private let takesProduction: Bool
-    private let repository: any Repository
+    let repository: any Repository
     private let send: Send
     private let ambient: Ambient
-    private let workers: Ambient
+    let workers: Ambient
     private let logger: Logger
     private let metrics = FulfillmentMetrics()
     private let onConfirmed: @Sendable (Fulfillment) async -> Void

@@ -6,7 +6,7 @@ import ServiceLifecycle
 ///
 /// An index contains the due date of each chain's next check.
 package struct ChainCheckWorker<C: Clock<Duration>>: Service {
-    /// The interval at which the index is read.
+    /// The shortest time between two looks at the index.
     package static var interval: Duration { .seconds(1) }
     /// The maximum number of checks in one round.
     package static var batch: Int { 64 }
@@ -16,6 +16,7 @@ package struct ChainCheckWorker<C: Clock<Duration>>: Service {
     let ambient: Ambient
     let apps: [AppName: ServedApp]
     let catchUp: (@Sendable () async throws -> Void)?
+    let signals: WorkSignals?
     let logger: Logger
     let clock: C
 
@@ -26,6 +27,7 @@ package struct ChainCheckWorker<C: Clock<Duration>>: Service {
         ambient: Ambient,
         apps: [ServedApp],
         catchUp: (@Sendable () async throws -> Void)? = nil,
+        signals: WorkSignals? = nil,
         logger: Logger,
         clock: C
     ) {
@@ -34,15 +36,26 @@ package struct ChainCheckWorker<C: Clock<Duration>>: Service {
         self.ambient = ambient
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.catchUp = catchUp
+        self.signals = signals
         self.logger = logger
         self.clock = clock
     }
 
     /// Works until the server stops.
     package func run() async throws {
-        await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+        let loop = WorkLoop(
+            kinds: [.chainChecks],
+            signals: self.signals,
+            interval: Self.interval,
+            clock: self.clock,
+            now: self.ambient.now,
+            catchUp: self.catchUp
+        )
+        await loop.run {
             // The shutdown does not wait for Apple: a check that is interrupted stays due.
             await cancelWhenGracefulShutdown { await self.checkDue() }
+        } nextDueAt: {
+            try await self.repository.nextDueAt(of: .chainChecks)
         }
     }
 

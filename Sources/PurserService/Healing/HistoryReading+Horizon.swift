@@ -33,17 +33,16 @@ extension HistoryReading {
         if window.from >= earliest - Self.slack {
             earliest = try await self.earliest(after: window, refusal, in: environment, horizon)
         }
-        var rest: HistoryWindow?
-        if earliest < window.through {
-            rest = HistoryWindow(rank: window.rank, type: window.type, from: earliest, through: window.through)
-        }
+        let rest: HistoryWindow? =
+            earliest < window.through
+            ? HistoryWindow(rank: window.rank, type: window.type, from: earliest, through: window.through) : nil
         do throws(RepositoryError) {
             if !horizon.hasAskedAboutAll {
                 try await self.repository.askAboutAll(of: self.app.name, environment: environment, at: now)
                 horizon.hasAskedAboutAll = true
             }
-            if let rest {
-                try await self.repository.write { unit in
+            try await self.repository.write { unit in
+                if let rest {
                     try unit.planHistory(
                         of: self.app.name,
                         environment: environment,
@@ -52,11 +51,17 @@ extension HistoryReading {
                         deepAt: nil
                     )
                 }
+                try unit.readHistory(
+                    window,
+                    of: self.app.name,
+                    environment: environment,
+                    to: nil,
+                    count: HistoryCount()
+                )
             }
         } catch {
             throw .storage(error)
         }
-        _ = try await self.move(window, to: nil, HistoryCount(), in: environment)
         return rest
     }
 

@@ -57,10 +57,9 @@ package struct HistoryReading: Sendable {
         _ environment: StoreEnvironment,
         report: @Sendable (HistoryReport) -> Void = { _ in }
     ) async throws(HealingError) -> HistoryCount {
-        try await self.plan(environment)
+        var windows = try await self.plan(environment)
         let horizon = HistoryHorizon()
         var total = Outcome()
-        var windows = try await self.progress(environment).windows
         let totalWindows = windows.count
         while let rank = windows.first?.rank {
             // A window of a later rank waits, so that refund requests are read first in any case.
@@ -84,19 +83,25 @@ package struct HistoryReading: Sendable {
         return total.count
     }
 
-    private func plan(_ environment: StoreEnvironment) async throws(HealingError) {
+    /// Plans the windows up to now, and returns all that are to be read, including those of earlier plans.
+    private func plan(_ environment: StoreEnvironment) async throws(HealingError) -> [HistoryWindow] {
         let now = self.ambient.now()
-        let plan = HistoryPlan(after: try await self.progress(environment), at: now)
         do throws(RepositoryError) {
-            if plan.isBeyondReach {
+            let progress = try await self.repository.read { view in
+                try view.history(of: self.app.name, environment: environment)
+            }
+            if HistoryPlan(after: progress, at: now).isBeyondReach {
                 self.logger.warning(
                     "More time has passed than Apple's notification history covers; the server checks every chain.",
                     metadata: ["app": "\(self.app.name)", "environment": "\(environment.rawValue)"]
                 )
-                // This is written first, so that after a crash the same plan results again.
+                // This is written first, so that after a crash the same plan results again; it takes many units of
+                // work, so it cannot be part of the one below.
                 try await self.repository.askAboutAll(of: self.app.name, environment: environment, at: now)
             }
-            try await self.repository.write { unit in
+            return try await self.repository.write { unit in
+                let progress = try unit.history(of: self.app.name, environment: environment)
+                let plan = HistoryPlan(after: progress, at: now)
                 try unit.planHistory(
                     of: self.app.name,
                     environment: environment,
@@ -104,6 +109,7 @@ package struct HistoryReading: Sendable {
                     through: plan.through,
                     deepAt: plan.deepAt
                 )
+                return try unit.history(of: self.app.name, environment: environment).windows
             }
         } catch {
             throw .storage(error)
@@ -233,16 +239,6 @@ package struct HistoryReading: Sendable {
             throw .storage(error)
         }
         return next
-    }
-
-    private func progress(_ environment: StoreEnvironment) async throws(HealingError) -> HistoryProgress {
-        do {
-            return try await self.repository.read { view in
-                try view.history(of: self.app.name, environment: environment)
-            }
-        } catch {
-            throw .storage(error)
-        }
     }
 }
 

@@ -93,26 +93,24 @@ package struct LedgerHealing: Sendable {
     }
 
     private func completeness(of apps: [ServedApp]) async throws(OperationFailure) -> OperationResult.Field {
-        var histories: [[OperationResult.Field]] = []
-        for app in apps {
-            for environment in app.askable {
-                let progress: HistoryProgress
-                do {
-                    progress = try await self.repository.read { view in
-                        try view.history(of: app.name, environment: environment)
+        let read: [(app: AppName, environment: StoreEnvironment, progress: HistoryProgress)]
+        do {
+            read = try await self.repository.read { view in
+                try apps.flatMap { app in
+                    try app.askable.map { environment in
+                        (app.name, environment, try view.history(of: app.name, environment: environment))
                     }
-                } catch {
-                    throw OperationFailure(error)
                 }
-                let complete = progress.readThrough.map { ($0 - HistoryPlan.overlap).rfc3339 }
-                histories.append(
-                    OperationResult.present([
-                        OperationResult.Field("app", .text(app.name.rawValue)),
-                        OperationResult.Field("environment", .text(environment.rawValue)),
-                        .optional("completeUpTo", complete),
-                    ])
-                )
             }
+        } catch {
+            throw OperationFailure(error)
+        }
+        let histories = read.map { app, environment, progress in
+            OperationResult.present([
+                OperationResult.Field("app", .text(app.rawValue)),
+                OperationResult.Field("environment", .text(environment.rawValue)),
+                .optional("completeUpTo", progress.readThrough.map { ($0 - HistoryPlan.overlap).rfc3339 }),
+            ])
         }
         return OperationResult.Field("histories", .list(histories))
     }

@@ -12,7 +12,7 @@ import Synchronization
 /// everything that an Apple account bought in the app, so all rows that it contains are settled together with one
 /// request. The client's request budget limits the speed.
 package struct ImportWorker<C: Clock<Duration>>: Service {
-    /// The interval at which the ledger is asked for work, and the pause when Apple cannot be reached.
+    /// The shortest time between two looks for work, and the pause when Apple cannot be reached.
     package static var interval: Duration { .seconds(2) }
     /// The number of such intervals between two removals of abandoned rows.
     private static var removalStep: Int { 30 }
@@ -34,6 +34,7 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
     let environments: [AppStoreEnvironment]
     let ingest: Ingest
     let catchUp: (@Sendable () async throws -> Void)?
+    let signals: WorkSignals?
     let logger: Logger
     let clock: C
     let attempts = ImportAttempts()
@@ -44,12 +45,14 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
     ///   - app: The app.
     ///   - ingest: Ingests what Apple signed.
     ///   - catchUp: Awaited before a wrong clock is reported, if the time is a simulated one.
+    ///   - signals: The signals that wake the worker; without them it looks for work at each interval.
     ///   - logger: Logs what an operator should know.
     ///   - clock: Paces the worker.
     package init?(
         app: ServedApp,
         ingest: Ingest,
         catchUp: (@Sendable () async throws -> Void)? = nil,
+        signals: WorkSignals? = nil,
         logger: Logger,
         clock: C
     ) {
@@ -60,6 +63,7 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
         self.environments = app.askable.map(AppStoreEnvironment.init)
         self.ingest = ingest
         self.catchUp = catchUp
+        self.signals = signals
         self.logger = logger
         self.clock = clock
     }
@@ -68,10 +72,19 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
     package func run() async throws {
         await withDiscardingTaskGroup { group in
             group.addTask {
-                await PollingLoop(interval: Self.interval, clock: self.clock).run {
+                let loop = WorkLoop(
+                    kinds: [.imports],
+                    signals: self.signals,
+                    interval: Self.interval,
+                    clock: self.clock,
+                    now: self.ingest.ambient.now
+                )
+                await loop.run {
                     // The shutdown does not wait for Apple: rows whose requests are interrupted stay waiting and are
                     // requested again.
                     await cancelWhenGracefulShutdown { await self.work() }
+                } nextDueAt: {
+                    try await self.ingest.repository.nextDueAt(of: .imports, apps: [self.app.name])
                 }
             }
             group.addTask {

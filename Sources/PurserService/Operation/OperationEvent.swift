@@ -273,6 +273,7 @@ package struct OperationFailure: Error, Hashable, Sendable {
             case .unreachable: "The database file is missing; put it back, or restore a backup."
             case .notWritable: "The database cannot be written; check that the server's user owns file and folder."
             case .unavailable: "The database is busy or shutting down; try again."
+            case .tooSlow: "The database took too long to answer; try again, and check the load of the disk."
             case .failedSync: "The state of a write on the disk is unknown; check the disk, then start again."
             case .tooOld: "A newer server has changed the tables, so this one must not write; run the newer one."
             case .leaseLost: "The operation took too long, and another process has taken it over; check its result."

@@ -6,7 +6,7 @@ import ServiceLifecycle
 /// The worker that keeps orders up to date until the server stops: matches payments, lets orders expire, and asks Apple
 /// about payments of which no notification came.
 package struct OrderWorker<C: Clock<Duration>>: Service {
-    /// The interval between two rounds: an order is paid at most this long after its purchase was recorded.
+    /// The shortest time between two rounds: an order is paid at most this long after its purchase was recorded.
     package static var interval: Duration { .milliseconds(500) }
     /// The maximum number of orders that expire in one round.
     package static var batch: Int { 200 }
@@ -17,6 +17,7 @@ package struct OrderWorker<C: Clock<Duration>>: Service {
     let checker: OrderChecker
     let apps: [ServedApp]
     let catchUp: (@Sendable () async throws -> Void)?
+    let signals: WorkSignals?
     let logger: Logger
     let clock: C
 
@@ -27,6 +28,7 @@ package struct OrderWorker<C: Clock<Duration>>: Service {
         checker: OrderChecker,
         apps: [ServedApp],
         catchUp: (@Sendable () async throws -> Void)? = nil,
+        signals: WorkSignals? = nil,
         logger: Logger,
         clock: C
     ) {
@@ -34,15 +36,26 @@ package struct OrderWorker<C: Clock<Duration>>: Service {
         self.checker = checker
         self.apps = apps
         self.catchUp = catchUp
+        self.signals = signals
         self.logger = logger
         self.clock = clock
     }
 
     /// Works until the server stops.
     package func run() async throws {
-        await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+        let loop = WorkLoop(
+            kinds: [.orders],
+            signals: self.signals,
+            interval: Self.interval,
+            clock: self.clock,
+            now: self.matcher.ambient.now,
+            catchUp: self.catchUp
+        )
+        await loop.run {
             // The shutdown does not wait for Apple: a check that is interrupted stays due.
             await cancelWhenGracefulShutdown { await self.round() }
+        } nextDueAt: {
+            try await self.matcher.repository.nextDueAt(of: .orders, apps: Set(self.apps.map(\.name)))
         }
     }
 

@@ -10,7 +10,7 @@ import ServiceLifecycle
 /// its own event stream. An event counts as published once the sink has accepted it and that is on disk. After a
 /// failure it is delivered again, but never out of order before its first arrival.
 package struct OutboxWorker<C: Clock<Duration>>: Service {
-    /// The interval at which the ledger is read when there was nothing to publish.
+    /// The shortest time between two looks for something to publish.
     package static var interval: Duration { .milliseconds(100) }
     /// The duration of an event stream's lease; longer than a sink may take for one batch.
     package static var lease: Span { .seconds(60) }
@@ -22,6 +22,7 @@ package struct OutboxWorker<C: Clock<Duration>>: Service {
     let sink: EventSink
     let repository: any Repository
     let now: @Sendable () -> Instant
+    let signals: WorkSignals?
     let logger: Logger
     let clock: C
 
@@ -30,19 +31,32 @@ package struct OutboxWorker<C: Clock<Duration>>: Service {
         sink: EventSink,
         repository: any Repository,
         now: @escaping @Sendable () -> Instant,
+        signals: WorkSignals? = nil,
         logger: Logger,
         clock: C
     ) {
         self.sink = sink
         self.repository = repository
         self.now = now
+        self.signals = signals
         self.logger = logger
         self.clock = clock
     }
 
     /// Publishes until the server stops.
     package func run() async throws {
-        await PollingLoop(interval: Self.interval, clock: self.clock).run { await self.publishPending() }
+        let loop = WorkLoop(
+            kinds: [.eventStreams],
+            signals: self.signals,
+            interval: Self.interval,
+            clock: self.clock,
+            now: self.now
+        )
+        await loop.run {
+            await self.publishPending()
+        } nextDueAt: {
+            try await self.repository.nextDueAt(of: .eventStreams, apps: [self.sink.app])
+        }
     }
 
     /// Publishes what is pending now; returns whether there may be more.

@@ -36,6 +36,7 @@ extension PriceService {
         let all = catalog.values.filter { one in product.map { $0 == one.id } ?? !one.isRetired }
             .sorted { $0.id < $1.id }
         let ids = try await self.ids(of: all, by: fetch, isFirst: last == nil, in: app)
+        let record = Self.record(.priceFetch, product?.rawValue ?? "all products", in: app, by: name)
         var result = UpdateResult()
         var done: ProductID?
         var isPointed = last != nil
@@ -51,25 +52,24 @@ extension PriceService {
                 var ladders: [PriceLadder] = []
                 if let answer {
                     if !isPointed { ladders = try await Self.ladders(of: fetch, for: one, answer.id, in: all) }
-                    let newPrices = try await self.newPrices(answer.prices, of: one.id, at: now, in: app, into: &found)
-                    for ladder in ladders { found.pointCounts[ladder.storefront] = ladder.points.count }
-                    if !isPreview {
+                    let update = ProductPrices(
+                        product: one.id,
+                        prices: answer.prices,
+                        ladders: ladders,
+                        at: now
+                    )
+                    if isPreview {
+                        found.add(try await self.comparison(of: update, in: app))
+                    } else {
                         let isFirst = result.productCount == 0
-                        try await self.keep(
-                            newPrices,
-                            isFirst ? product?.rawValue ?? "all products" : nil,
-                            in: app,
-                            by: name
-                        )
+                        found.add(try await self.keep(update, isFirst ? record : nil, in: app, by: name))
                     }
+                    for ladder in ladders { found.pointCounts[ladder.storefront] = ladder.points.count }
                 } else {
                     found.missing.append(one.id)
                 }
                 result = found
-                if !ladders.isEmpty {
-                    if !isPreview { try await self.keep(ladders, of: app, at: now, by: name) }
-                    isPointed = true
-                }
+                if !ladders.isEmpty { isPointed = true }
             } catch {
                 // An error before the first product means that nothing was stored.
                 guard result.productCount > 0 else { throw error }
@@ -80,7 +80,7 @@ extension PriceService {
             done = one.id
         }
         if !isPreview, result.productCount == 0 {
-            try await self.keep([], product?.rawValue ?? "all products", in: app, by: name)
+            _ = try await self.storing { () throws(RepositoryError) in try await self.audit.add(record) }
         }
         result.isKept = !isPreview
         return result
@@ -127,36 +127,6 @@ extension PriceService {
             return try await fetch.ladders(of: product, id: id, PriceFetch.territories(in: products))
         } catch {
             throw .connect(error)
-        }
-    }
-
-    /// Stores prices, together with an entry of the audit log where a subject is given.
-    private func keep(
-        _ prices: [FetchedPrice],
-        _ subject: String?,
-        in app: AppName,
-        by name: String
-    ) async throws(PriceError) {
-        defer { self.cache.forgetPrices(of: app) }
-        guard let subject else {
-            guard !prices.isEmpty else { return }
-            return try await self.storing { () throws(RepositoryError) in
-                try await self.repository.write { unit in try unit.keep(prices, of: app) }
-            }
-        }
-        try await self.entering(.priceFetch, subject, in: app, by: name) { () throws(RepositoryError) in
-            try await self.repository.write { unit in try unit.keep(prices, of: app) }
-        }
-    }
-
-    private func keep(
-        _ ladders: [PriceLadder],
-        of app: AppName,
-        at now: Instant,
-        by name: String
-    ) async throws(PriceError) {
-        try await self.storing { () throws(RepositoryError) in
-            try await self.repository.write { unit in try unit.keep(ladders, of: app, at: now, by: name) }
         }
     }
 }

@@ -15,7 +15,7 @@ package struct PriceService: Sendable {
     }
 
     /// The maximum number of prices that are read of one product or one storefront.
-    private static let fetchedLimit = 100_000
+    fileprivate static let fetchedLimit = 100_000
     /// The number of sales that are read at once.
     private static let salesPage = 1000
     /// The maximum number of products whose prices are kept in memory while sales are compared.
@@ -23,10 +23,11 @@ package struct PriceService: Sendable {
 
     let repository: any Repository
     let audit: AuditLog
+    /// The prices in the versions of the catalogs.
+    let versions = CatalogPriceVersions()
     /// Returns the current instant of the ledger's time.
     package let now: @Sendable () -> Instant
     private let apps: [AppName: ServedApp]
-    private let versions: CatalogPriceVersions
     private let fetches: [AppName: PriceFetch]
     /// The cache of running fetches and of prices that apps asked for.
     package let cache = PriceCache()
@@ -51,7 +52,6 @@ package struct PriceService: Sendable {
         self.audit = audit
         self.fetches = fetches
         self.now = ambient.now
-        self.versions = CatalogPriceVersions(repository: repository)
     }
 
     /// Returns the fetch of an app.
@@ -95,11 +95,14 @@ package struct PriceService: Sendable {
     ) async throws(PriceError) -> [Listed] {
         _ = try self.app(app)
         let histories = try await self.storing { () throws(RepositoryError) in
-            let fetched = try await self.fetched(in: storefront, app: app)
-            let products = try await self.versions.products(in: app).union(fetched.keys).sorted { $0 < $1 }
-            let catalog = try await self.versions.prices(of: products, in: app)
-            return products.map { product in
-                (product, PriceHistory(catalog: catalog[product] ?? [], fetched: fetched[product] ?? []))
+            try await self.versions.readNew(of: app, in: self.repository)
+            return try await self.repository.read { view in
+                let fetched = try view.fetchedPricesByProduct(in: storefront, app: app)
+                let products = try self.versions.products(in: app, view).union(fetched.keys).sorted { $0 < $1 }
+                let catalog = try self.versions.prices(of: products, in: app, view)
+                return products.map { product in
+                    (product, PriceHistory(catalog: catalog[product] ?? [], fetched: fetched[product] ?? []))
+                }
             }
         }
         return histories.flatMap { Self.listed($0.1, of: $0.0, in: [storefront], at: instant) }
@@ -117,7 +120,9 @@ package struct PriceService: Sendable {
         let now = self.now()
         let version = current.version?.number
         if let known = self.cache.prices(in: storefront, of: app.name, version: version, at: now) { return known }
-        let fetched = try await self.fetched(in: storefront, app: app.name)
+        let fetched = try await self.repository.read { view in
+            try view.fetchedPricesByProduct(in: storefront, app: app.name)
+        }
         var prices: [ProductID: Money] = [:]
         for (id, product) in current.catalog.products {
             let said = product.prices?.price(in: storefront, at: now)?.price
@@ -142,6 +147,8 @@ package struct PriceService: Sendable {
     package func mismatches(within span: Range<Instant>, in app: AppName) async throws(PriceError) -> PriceMismatches {
         _ = try self.app(app)
         return try await self.storing { () throws(RepositoryError) in
+            // A year of sales would hold a view for long, so it is read page by page; the past does not change
+            // meanwhile.
             var mismatches = PriceMismatches()
             var known = 0
             var pages = SalePages(in: self.repository, of: app, within: span, limit: Self.salesPage)
@@ -159,34 +166,18 @@ package struct PriceService: Sendable {
     }
 
     /// Returns the prices of a product; an empty history where none is known.
-    func knownHistory(of product: ProductID, in app: AppName) async throws(RepositoryError) -> PriceHistory {
-        let (catalog, fetched) = try await self.known(of: product, in: app)
-        return PriceHistory(catalog: catalog, fetched: fetched)
+    private func knownHistory(of product: ProductID, in app: AppName) async throws(RepositoryError) -> PriceHistory {
+        try await self.versions.readNew(of: app, in: self.repository)
+        let known = try await self.repository.read { view in try self.known(of: product, in: app, view) }
+        return PriceHistory(catalog: known.catalog, fetched: known.fetched)
     }
 
-    /// Returns the prices of a product from catalogs and from Apple.
-    func known(
-        of product: ProductID,
-        in app: AppName
-    ) async throws(RepositoryError) -> (catalog: [PriceHistory.CatalogPrices], fetched: [FetchedPrice]) {
-        let catalog = try await self.versions.prices(of: [product], in: app)[product] ?? []
-        return (
-            catalog,
-            try await self.repository.read { view in
-                try view.fetchedPrices(of: product, app: app, limit: Self.fetchedLimit)
-            }
+    /// Returns the prices of a product from the catalogs and from Apple that a view has.
+    func known(of product: ProductID, in app: AppName, _ view: any ReadView) throws -> KnownPrices {
+        KnownPrices(
+            catalog: try self.versions.prices(of: [product], in: app, view)[product] ?? [],
+            fetched: try view.fetchedPrices(of: product, app: app, limit: Self.fetchedLimit)
         )
-    }
-
-    /// Returns the fetched prices of a storefront, by product.
-    private func fetched(
-        in storefront: String,
-        app: AppName
-    ) async throws(RepositoryError) -> [ProductID: [FetchedPrice]] {
-        let prices = try await self.repository.read { view in
-            try view.fetchedPrices(in: storefront, app: app, limit: Self.fetchedLimit)
-        }
-        return Dictionary(grouping: prices, by: \.product)
     }
 
     /// Calls the repository and throws its errors as errors of this service.
@@ -215,6 +206,14 @@ package struct PriceService: Sendable {
                 )
             }
         }
+    }
+}
+
+extension ReadView {
+    /// Returns the fetched prices of a storefront, by product.
+    fileprivate func fetchedPricesByProduct(in storefront: String, app: AppName) throws -> [ProductID: [FetchedPrice]] {
+        let prices = try self.fetchedPrices(in: storefront, app: app, limit: PriceService.fetchedLimit)
+        return Dictionary(grouping: prices, by: \.product)
     }
 }
 
@@ -282,6 +281,7 @@ extension PriceService {
     ) async throws(PriceError) -> (counts: PriceConsents, isComplete: Bool)? {
         guard try self.app(app).catalog.products[product]?.kind == .autoRenewable else { return nil }
         return try await self.storing { () throws(RepositoryError) in
+            // Half a million subscriptions would hold a view for long, so each page is a read of its own.
             var counts = PriceConsents()
             var place: Int64 = 0
             for _ in 0..<Self.consentLimit / Self.consentPage {

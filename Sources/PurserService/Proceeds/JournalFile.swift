@@ -64,23 +64,27 @@ struct JournalReading: Sendable {
         by terms: ProceedsTerms
     ) async throws(ProceedsError) {
         let first = period.days.lowerBound
+        let (before, coverage) = try await service.read { view in
+            (
+                try view.chosenReports(of: app, within: (first + -Self.longestService)...(first + -1)),
+                try view.salesCoverage(of: app, within: period.days)
+            )
+        }
         var deferred = DeferredRevenue()
-        for record in try await service.chosen(app, (first + -Self.longestService)...(first + -1)).reports {
+        for record in before.reports {
             // Only the deferred revenue is needed.
             try await service.forEachRow(of: record, app) { row in
                 deferred.add(row, source: Self.source(record), lastingUntil: first)
             }
         }
-        let chosen = try await service.chosen(app, period.days)
         self.service = service
         self.app = app
         self.terms = terms
-        let reported = chosen.days.union(try await service.daysWithoutSales(app, period))
-        let estimated = service.estimatedDays(period, reported)
+        let estimated = service.estimatedDays(period, coverage.days)
         try await service.requireLookups(estimated, of: app, for: .service)
         self.estimatedDays = Set(estimated)
         self.days = period.all[...]
-        self.reports = chosen.reports[...]
+        self.reports = coverage.reports[...]
         self.deferred = deferred
     }
 

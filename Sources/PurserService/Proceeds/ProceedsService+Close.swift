@@ -3,9 +3,6 @@ package import Ledger
 
 /// Closes months.
 extension ProceedsService {
-    /// The number of fiscal months after a month that may settle its sales.
-    private static let laterMonths = 2
-
     /// Makes the close of a month.
     ///
     /// - Parameters:
@@ -21,20 +18,18 @@ extension ProceedsService {
         by terms: ProceedsTerms,
         wantsDeferred: Bool = false
     ) async throws(ProceedsError) -> MonthClose {
-        let proceeds = try await self.proceeds(of: app, in: month, by: terms)
-        let states: [DayState]
-        do throws(RepositoryError) {
-            states = try await self.repository.read { view in try view.dayStates(of: app, within: month.days) }
-        } catch {
-            throw .storage(error)
+        _ = try self.served(app)
+        let reports = try await self.read { view in
+            try view.closingReports(of: app, month, wantsDeferred: wantsDeferred)
         }
+        let proceeds = try await self.proceeds(of: app, in: month, reports.sales, by: terms)
         return MonthClose(
             app: app,
             madeAt: self.ambient.now(),
             proceeds: proceeds,
-            finance: try await self.finance(month, of: app, proceeds),
-            states: states,
-            deferred: wantsDeferred ? try await self.deferred(after: month, of: app, by: terms) : nil
+            finance: try await self.finance(month, of: app, proceeds, reports),
+            states: reports.states,
+            deferred: wantsDeferred ? try await self.deferred(after: month, of: app, reports, by: terms) : nil
         )
     }
 
@@ -43,17 +38,15 @@ extension ProceedsService {
     private func deferred(
         after month: ProceedsPeriod,
         of app: AppName,
+        _ reports: ClosingReports,
         by terms: ProceedsTerms
     ) async throws(ProceedsError) -> [String: Int64] {
-        let (first, last) = (month.days.lowerBound, month.days.upperBound)
+        let last = month.days.upperBound
         var deferred = DeferredRevenue()
-        let before = try await self.chosen(app, (first + -JournalReading.longestService)...(first + -1))
-        let within = try await self.chosen(app, month.days)
-        for record in before.reports + within.reports {
+        for record in reports.earlier + reports.sales.reports {
             try await self.forEachRow(of: record, app) { deferred.add($0, lastingUntil: last + 1) }
         }
-        let reported = within.days.union(try await self.daysWithoutSales(app, month))
-        let estimated = self.estimatedDays(month, reported)
+        let estimated = self.estimatedDays(month, reports.sales.days)
         try await self.requireLookups(estimated, of: app, for: .service)
         for day in estimated {
             try await self.estimate(day, of: app, by: terms, for: .service) { row, _ in
@@ -69,11 +62,10 @@ extension ProceedsService {
     private func finance(
         _ month: ProceedsPeriod,
         of app: AppName,
-        _ proceeds: ProceedsReport
+        _ proceeds: ProceedsReport,
+        _ reports: ClosingReports
     ) async throws(ProceedsError) -> MonthClose.Finance? {
-        // The fifteenth of a month is always in the fiscal month of the same name.
-        let fiscal = FiscalMonth(of: month.days.lowerBound + 14)
-        if let settled = try await self.settled(month, fiscal, of: app) {
+        if let settled = try await self.settled(month, of: app, reports) {
             return MonthClose.Finance(
                 basis: .detail,
                 days: month.days,
@@ -81,19 +73,15 @@ extension ProceedsService {
                 lines: Self.lines(proceeds.reported.netProceeds, settled)
             )
         }
-        guard let settled = try await self.settled(in: fiscal, of: app),
-            let period = ProceedsPeriod(from: fiscal.days.lowerBound, through: fiscal.days.upperBound)
-        else { return nil }
-        let chosen = try await self.chosen(app, period.days)
+        guard let settled = try await self.settled(of: app, reports) else { return nil }
         var statement = ProceedsStatement()
-        for record in chosen.reports {
+        for record in reports.fiscalSales.reports {
             try await self.forEachRow(of: record, app) { statement.add($0) }
         }
-        let reported = chosen.days.union(try await self.daysWithoutSales(app, period))
         return MonthClose.Finance(
-            basis: .fiscalMonth(fiscal),
-            days: period.days,
-            daysWithoutReport: period.all.count { !reported.contains($0) },
+            basis: .fiscalMonth(reports.fiscal),
+            days: reports.fiscal.days,
+            daysWithoutReport: reports.fiscalSales.missingCount(within: reports.fiscal.days),
             lines: Self.lines(statement.netProceeds, settled)
         )
     }
@@ -102,18 +90,12 @@ extension ProceedsService {
     /// fiscal month is stored.
     private func settled(
         _ month: ProceedsPeriod,
-        _ fiscal: FiscalMonth,
-        of app: AppName
+        of app: AppName,
+        _ reports: ClosingReports
     ) async throws(ProceedsError) -> [String: Int64]? {
-        let span =
-            CivilDay(
-                number: (fiscal + -1).begin.number
-            )...CivilDay(
-                number: (fiscal + Self.laterMonths).begin.number
-            )
-        let records = Self.newest(try await self.finance(.financeDetail, of: app, within: span))
+        let records = reports.financeDetails
         // Most sales of a month are settled with it: reports of other months alone would show most as unsettled.
-        guard records.contains(where: { $0.slot.period == .fiscalMonth(fiscal) }) else { return nil }
+        guard records.contains(where: { $0.slot.period == .fiscalMonth(reports.fiscal) }) else { return nil }
         var settled: [String: Int64] = [:]
         for record in records {
             try await self.forEachFinanceRow(of: record, app) { row in
@@ -124,13 +106,12 @@ extension ProceedsService {
         return settled
     }
 
-    /// Returns the amount that Apple settled in a fiscal month, by currency; `nil` where no report of it is stored.
+    /// Returns the amount that Apple settled in the fiscal month, by currency; `nil` where no report of it is stored.
     private func settled(
-        in fiscal: FiscalMonth,
-        of app: AppName
+        of app: AppName,
+        _ reports: ClosingReports
     ) async throws(ProceedsError) -> [String: Int64]? {
-        let begin = CivilDay(number: fiscal.begin.number)
-        var records = Self.newest(try await self.finance(.financial, of: app, within: begin...begin))
+        var records = reports.finance
         // The report of all regions includes those of single regions.
         if records.contains(where: { $0.slot.region == "ZZ" }) { records.removeAll { $0.slot.region != "ZZ" } }
         guard !records.isEmpty else { return nil }
@@ -141,23 +122,6 @@ extension ProceedsService {
             }
         }
         return settled
-    }
-
-    private func finance(
-        _ kind: ReportKind,
-        of app: AppName,
-        within days: ClosedRange<CivilDay>
-    ) async throws(ProceedsError) -> [ReportRecord] {
-        do throws(RepositoryError) {
-            return try await self.reports.current(kind, of: app, within: days)
-        } catch {
-            throw .storage(error)
-        }
-    }
-
-    /// Returns the report of each period and region that was imported last.
-    private static func newest(_ records: [ReportRecord]) -> [ReportRecord] {
-        records.newest { $0.slot.period.text + $0.slot.region }.values.sorted { $0.number < $1.number }
     }
 
     /// Calls the closure with each row of a finance report that is about the app.
@@ -187,5 +151,59 @@ extension ProceedsService {
                 settledMilliunits: settled[currency] ?? 0
             )
         }
+    }
+}
+
+/// The reports and the states of days of which a close is made, as of one view.
+private struct ClosingReports: Sendable {
+    /// The fiscal month of the same name.
+    let fiscal: FiscalMonth
+    /// The sales reports of the month.
+    let sales: SalesCoverage
+    /// The states of the compared days of the month.
+    let states: [DayState]
+    /// The detailed finance reports of the fiscal months that may settle the month's sales.
+    let financeDetails: [ReportRecord]
+    /// The other finance reports of the fiscal month.
+    let finance: [ReportRecord]
+    /// The sales reports of the fiscal month.
+    let fiscalSales: SalesCoverage
+    /// The sales reports of the year before the month; empty where deferred revenue is not needed.
+    let earlier: [ReportRecord]
+}
+
+extension ReadView {
+    /// Returns the reports and the states of days of which the close of a month is made.
+    fileprivate func closingReports(
+        of app: AppName,
+        _ month: ProceedsPeriod,
+        wantsDeferred: Bool
+    ) throws -> ClosingReports {
+        let first = month.days.lowerBound
+        // The fifteenth of a month is always in the fiscal month of the same name.
+        let fiscal = FiscalMonth(of: first + 14)
+        let earlier = (first + -JournalReading.longestService)...(first + -1)
+        return ClosingReports(
+            fiscal: fiscal,
+            sales: try self.salesCoverage(of: app, within: month.days),
+            states: try self.dayStates(of: app, within: month.days),
+            // Two months after a month may settle its sales.
+            financeDetails: try self.newestReports(.financeDetail, of: app, from: fiscal + -1, through: fiscal + 2),
+            finance: try self.newestReports(.financial, of: app, from: fiscal, through: fiscal),
+            fiscalSales: try self.salesCoverage(of: app, within: fiscal.days),
+            earlier: wantsDeferred ? try self.chosenReports(of: app, within: earlier).reports : []
+        )
+    }
+
+    /// Returns the report of each fiscal month and region that was imported last.
+    private func newestReports(
+        _ kind: ReportKind,
+        of app: AppName,
+        from first: FiscalMonth,
+        through last: FiscalMonth
+    ) throws -> [ReportRecord] {
+        let days = CivilDay(number: first.begin.number)...CivilDay(number: last.begin.number)
+        return try self.currentReports(kind, of: app, within: days)
+            .newest { $0.slot.period.text + $0.slot.region }.values.sorted { $0.number < $1.number }
     }
 }

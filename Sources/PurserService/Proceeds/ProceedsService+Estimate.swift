@@ -1,16 +1,21 @@
 import Ledger
 
 /// Estimates the proceeds of days without a report from the sales in the ledger.
+///
+/// The sales and chains of a month would hold a view for long, so each page of sales is a read of its own, with the
+/// chains that its sales belong to. A sale that arrives meanwhile is in the next estimate.
 extension ProceedsService {
-    /// The number of sales that are read at once.
+    /// The number of sales that are read at once where no chains are read.
     private static let pageCount = 2000
+    /// The number of sales that are read at once with their chains.
+    private static let lookupPageCount = 200
 
     /// The maximum number of subscription sales that an estimate looks up; each lookup reads a chain while the client
     /// waits.
     package static let maximumLookups = 10_000
 
     /// What an estimate looks up in the chains of subscriptions.
-    enum Lookup {
+    enum Lookup: Sendable {
         /// The program by which Apple pays, where the terms leave it open.
         case program(ProceedsTerms)
         /// The duration of the paid service.
@@ -32,23 +37,15 @@ extension ProceedsService {
     ) async throws(ProceedsError) {
         var count = 0
         for day in days {
-            var pages = self.pages(of: app, on: day)
-            while let sales = try await Self.next(&pages) {
-                count += sales.count { lookup.wants($0, on: day) }
+            var cursor: SaleCursor?
+            repeat {
+                let page = try await self.read { [cursor] view in
+                    try view.sales(of: app, on: day, after: cursor, limit: Self.pageCount)
+                }
+                count += page.sales.count { lookup.wants($0, on: day) }
                 guard count <= self.maximumLookups else { throw .estimateTooLarge(self.maximumLookups) }
-            }
-        }
-    }
-
-    private func pages(of app: AppName, on day: PacificDay) -> SalePages {
-        SalePages(in: self.repository, of: app, within: day.begin..<day.end, limit: Self.pageCount)
-    }
-
-    private static func next(_ pages: inout SalePages) async throws(ProceedsError) -> [Sale]? {
-        do throws(RepositoryError) {
-            return try await pages.next()
-        } catch {
-            throw .storage(error)
+                cursor = page.next
+            } while cursor != nil
         }
     }
 
@@ -70,41 +67,45 @@ extension ProceedsService {
         _ body: (ProceedsRow, ProceedsEstimate.Rule) -> Void,
         leftOut: () -> Void
     ) async throws(ProceedsError) {
-        var pages = self.pages(of: app, on: day)
-        while let sales = try await Self.next(&pages) {
-            for sale in sales {
+        var cursor: SaleCursor?
+        repeat {
+            let (sales, next) = try await self.read { [cursor] view in
+                let page = try view.sales(of: app, on: day, after: cursor, limit: Self.lookupPageCount)
+                let sales = try page.sales.map { sale in
+                    (sale, lookup.wants(sale, on: day) ? try view.paidService(of: sale, app) : nil)
+                }
+                return (sales, page.next)
+            }
+            for (sale, paid) in sales {
                 switch sale.part {
                 case .excluded: continue
                 case .credit, .unpriced: leftOut()
                 case .money, .seats:
-                    let row = try await self.row(sale, on: day, of: app, by: terms, for: lookup)
-                    guard let (row, rule) = row else {
+                    guard let (row, rule) = Self.row(sale, paid, on: day, by: terms) else {
                         leftOut()
                         continue
                     }
                     body(row, rule)
                 }
             }
-        }
+            cursor = next
+        } while cursor != nil
     }
 
-    private func row(
+    private static func row(
         _ sale: Sale,
+        _ paid: PaidServiceOfSale?,
         on day: PacificDay,
-        of app: AppName,
-        by terms: ProceedsTerms,
-        for lookup: Lookup
-    ) async throws(ProceedsError) -> (ProceedsRow, ProceedsEstimate.Rule)? {
+        by terms: ProceedsTerms
+    ) -> (ProceedsRow, ProceedsEstimate.Rule)? {
         guard let price = sale.price, let unitMilliunits = sale.unitPriceMilliunits else { return nil }
         let country = sale.storefront.flatMap { Storefront(code: $0)?.alpha2 } ?? ""
         let unitPrice = Money(amountMilliunits: unitMilliunits, currency: price.currency)
-        let (isAfterOneYear, service) =
-            lookup.wants(sale, on: day) ? try await self.service(of: sale, app) : (false, nil)
         let estimate = ProceedsEstimate(
             unitPrice,
             in: country,
             on: day,
-            isAfterOneYear: isAfterOneYear,
+            isAfterOneYear: paid?.isAfterOneYear ?? false,
             by: terms
         )
         guard let estimate else { return nil }
@@ -116,27 +117,45 @@ extension ProceedsService {
             unitPrice: unitPrice,
             unitProceeds: estimate.unitProceeds,
             hasOffer: sale.hasOffer,
-            service: service
+            service: paid?.service
         )
         return (row, estimate.rule)
     }
+}
 
-    /// Returns whether a subscriber had more than a year of paid service, and the duration of the paid service.
-    private func service(
-        of sale: Sale,
-        _ app: AppName
-    ) async throws(ProceedsError) -> (isAfterOneYear: Bool, service: ServicePeriod?) {
-        let found: OwnedChain?
-        do throws(RepositoryError) {
-            found = try await self.repository.read { view in
-                try view.chain(of: sale.transactionID, app: app, environment: .production)
-            }
-        } catch {
-            throw .storage(error)
-        }
-        guard let chain = found?.chain else { return (false, nil) }
+/// The service that a sale of a subscription paid for.
+private struct PaidServiceOfSale: Sendable {
+    /// Whether the subscriber had more than a year of paid service.
+    let isAfterOneYear: Bool
+    /// The duration of the paid service.
+    let service: ServicePeriod?
+}
+
+extension ReadView {
+    /// Returns a page of the sales of a day.
+    fileprivate func sales(
+        of app: AppName,
+        on day: PacificDay,
+        after cursor: SaleCursor?,
+        limit: Int
+    ) throws -> SalePage {
+        try self.sales(
+            of: app,
+            environment: .production,
+            within: day.begin..<day.end,
+            after: cursor,
+            limit: limit
+        )
+    }
+
+    /// Returns the service that a sale paid for, from the chain of its transaction; `nil` where no chain has it.
+    fileprivate func paidService(of sale: Sale, _ app: AppName) throws -> PaidServiceOfSale? {
+        let found = try self.chain(of: sale.transactionID, app: app, environment: .production)
+        guard let chain = found?.chain else { return nil }
         let purchase = chain.purchases.first { $0.transactionIDs.contains(sale.transactionID) }
-        let service = purchase.flatMap { ServicePeriod(from: $0.begunAt, to: $0.endsAt) }
-        return (PaidService.isAfterOneYear(sale.transactionID, in: chain), service)
+        return PaidServiceOfSale(
+            isAfterOneYear: PaidService.isAfterOneYear(sale.transactionID, in: chain),
+            service: purchase.flatMap { ServicePeriod(from: $0.begunAt, to: $0.endsAt) }
+        )
     }
 }

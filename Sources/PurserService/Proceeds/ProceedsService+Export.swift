@@ -41,7 +41,7 @@ extension ProceedsService {
         in period: ProceedsPeriod
     ) async throws(ProceedsError) -> SalesFile {
         _ = try self.served(app)
-        let reports = try await self.chosen(app, period.days).reports
+        let reports = try await self.read { view in try view.chosenReports(of: app, within: period.days) }.reports
         guard !reports.isEmpty else { throw .reportsMissing }
         return SalesFile(self, as: form, of: app, reports)
     }

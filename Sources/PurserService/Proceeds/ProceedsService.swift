@@ -4,7 +4,8 @@ package import Ledger
 /// Returns Apple's proceeds from the stored sales reports, and as an estimate for days without a report.
 ///
 /// The service reads one report at a time, so memory grows with the largest report and the number of storefronts, not
-/// with the number of days. It stores no sums.
+/// with the number of days. It stores no sums. Which reports count is read from one view; a report never changes, so its
+/// file can be read later.
 package struct ProceedsService: Sendable {
     let repository: any Repository
     let reports: ReportService
@@ -61,18 +62,28 @@ package struct ProceedsService: Sendable {
         in period: ProceedsPeriod,
         by terms: ProceedsTerms
     ) async throws(ProceedsError) -> ProceedsReport {
+        _ = try self.served(app)
+        let coverage = try await self.read { view in try view.salesCoverage(of: app, within: period.days) }
+        return try await self.proceeds(of: app, in: period, coverage, by: terms)
+    }
+
+    /// Adds up the proceeds of days from these reports, and estimates those of the days without one.
+    func proceeds(
+        of app: AppName,
+        in period: ProceedsPeriod,
+        _ coverage: SalesCoverage,
+        by terms: ProceedsTerms
+    ) async throws(ProceedsError) -> ProceedsReport {
         let served = try self.served(app)
-        let chosen = try await self.chosen(app, period.days)
         var report = ProceedsReport(period: period)
-        for record in chosen.reports {
+        for record in coverage.reports {
             try await self.forEachRow(of: record, app) { row in
                 report.reported.add(row, ownPrice: row.hasOffer ? Self.ownPrice(of: row, served) : nil)
             }
             report.reports.append(record.number)
         }
-        let reported = chosen.days.union(try await self.daysWithoutSales(app, period))
-        report.reportedDays = period.all.filter(reported.contains)
-        let estimated = self.estimatedDays(period, reported)
+        report.reportedDays = period.all.filter(coverage.days.contains)
+        let estimated = self.estimatedDays(period, coverage.days)
         try await self.requireLookups(estimated, of: app, for: .program(terms))
         for day in estimated {
             try await self.estimate(day, of: app, by: terms, for: .program(terms)) { row, rule in
@@ -97,11 +108,13 @@ package struct ProceedsService: Sendable {
         return served
     }
 
-    /// Returns the sales reports that cover a range of days.
-    func chosen(_ app: AppName, _ days: ClosedRange<PacificDay>) async throws(ProceedsError) -> ChosenReports {
-        let civil = CivilDay(number: days.lowerBound.number)...CivilDay(number: days.upperBound.number)
+    /// Reads from one consistent view of the ledger, and throws the repository's errors as errors of this service.
+    func read<Outcome: Sendable>(
+        name: StaticString = #function,
+        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
+    ) async throws(ProceedsError) -> Outcome {
         do throws(RepositoryError) {
-            return ChosenReports(try await self.reports.current(.sales, of: app, within: civil), within: days)
+            return try await self.repository.read(as: name, work)
         } catch {
             throw .storage(error)
         }
@@ -131,25 +144,7 @@ package struct ProceedsService: Sendable {
         }
     }
 
-    /// Returns the days on which there were no sales according to Apple.
-    func daysWithoutSales(_ app: AppName, _ period: ProceedsPeriod) async throws(ProceedsError) -> Set<PacificDay> {
-        do throws(RepositoryError) {
-            let absences = try await self.repository.read { view in try view.absences(of: app, within: period.civilDays)
-            }
-            return Set(
-                absences.compactMap { absence in
-                    guard absence.slot.kind == .sales, absence.reason == .noSales,
-                        case .day(let day) = absence.slot.period
-                    else { return nil }
-                    return PacificDay(number: day.number)
-                }
-            )
-        } catch {
-            throw .storage(error)
-        }
-    }
-
-    /// Returns the past days that no report covers.
+    /// Returns the past days that are not among the reported ones.
     func estimatedDays(_ period: ProceedsPeriod, _ reported: Set<PacificDay>) -> [PacificDay] {
         let today = PacificDay(of: self.ambient.now())
         return period.all.filter { !reported.contains($0) && $0 < today }

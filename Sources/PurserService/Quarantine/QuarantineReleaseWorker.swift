@@ -4,7 +4,7 @@ import ServiceLifecycle
 
 /// Applies held evidence automatically when it is due.
 package struct QuarantineReleaseWorker<C: Clock<Duration>>: Service {
-    /// The interval between two reads of the repository; due evidence may wait this much longer.
+    /// The shortest time between two looks for due evidence.
     package static var interval: Duration { .seconds(1) }
     /// The maximum number of pieces of evidence that one round takes.
     package static var batch: Int { 100 }
@@ -18,20 +18,42 @@ package struct QuarantineReleaseWorker<C: Clock<Duration>>: Service {
 
     let ingest: Ingest
     let apps: [AppName: ServedApp]
+    let catchUp: (@Sendable () async throws -> Void)?
+    let signals: WorkSignals?
     let clock: C
 
     /// Creates a worker; `clock` only paces the rounds, the ambient's instant decides what is due.
-    package init(ingest: Ingest, apps: [ServedApp], clock: C) {
+    ///
+    /// `catchUp` is awaited before each round if the time is a simulated one.
+    package init(
+        ingest: Ingest,
+        apps: [ServedApp],
+        catchUp: (@Sendable () async throws -> Void)? = nil,
+        signals: WorkSignals? = nil,
+        clock: C
+    ) {
         self.ingest = ingest
+        self.catchUp = catchUp
+        self.signals = signals
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.clock = clock
     }
 
     /// Applies what is due until the server stops; a round that has begun is completed.
     package func run() async throws {
-        await PollingLoop(interval: Self.interval, clock: self.clock).run {
+        let loop = WorkLoop(
+            kinds: [.heldEvidence],
+            signals: self.signals,
+            interval: Self.interval,
+            clock: self.clock,
+            now: self.ingest.ambient.now,
+            catchUp: self.catchUp
+        )
+        await loop.run {
             await self.releaseDue()
             return false
+        } nextDueAt: {
+            try await self.ingest.repository.nextDueAt(of: .heldEvidence)
         }
     }
 

@@ -185,11 +185,12 @@ package struct ReceiptPoller: Sendable {
 /// Checks stored receipts with Apple until the server stops: one round a second, so that Apple's deprecated endpoint is
 /// never overloaded.
 package struct ReceiptWorker<C: Clock<Duration>>: Service {
-    /// The interval between two rounds.
+    /// The shortest time between two rounds.
     package static var interval: Duration { .seconds(1) }
 
     private let poller: ReceiptPoller
     private let catchUp: (@Sendable () async throws -> Void)?
+    private let signals: WorkSignals?
     private let clock: C
 
     /// Creates a worker of this poller; `catchUp` is awaited before each round where the ledger follows a simulated
@@ -197,19 +198,31 @@ package struct ReceiptWorker<C: Clock<Duration>>: Service {
     package init(
         poller: ReceiptPoller,
         catchUp: (@Sendable () async throws -> Void)? = nil,
+        signals: WorkSignals? = nil,
         clock: C
     ) {
         self.poller = poller
         self.catchUp = catchUp
+        self.signals = signals
         self.clock = clock
     }
 
     /// Works until the server stops.
     package func run() async throws {
-        await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+        let loop = WorkLoop(
+            kinds: [.receipts],
+            signals: self.signals,
+            interval: Self.interval,
+            clock: self.clock,
+            now: self.poller.ingest.ambient.now,
+            catchUp: self.catchUp
+        )
+        await loop.run {
             // A stopping server does not wait for Apple: the receipt is unchanged and is checked again.
             _ = await cancelWhenGracefulShutdown { await self.poller.work() }
             return false
+        } nextDueAt: {
+            try await self.poller.ingest.repository.nextDueAt(of: .receipts)
         }
     }
 }

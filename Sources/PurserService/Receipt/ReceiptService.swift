@@ -226,21 +226,17 @@ package struct ReceiptService: Sendable {
         _ environment: StoreEnvironment,
         _ app: ServedApp
     ) async throws(RepositoryError) -> [OwnedChain] {
-        var seen: Set<TransactionID> = []
-        var chains: [OwnedChain] = []
-        for snapshot in facts.snapshots where !seen.contains(snapshot.transactionID) {
-            let chain = try await self.ingest.repository.read { view in
-                try view.chain(
-                    of: snapshot.transactionID,
-                    app: app.name,
-                    environment: environment
-                )
+        let ids = facts.snapshots.map(\.transactionID)
+        return try await self.ingest.repository.read { view in
+            var seen: Set<TransactionID> = []
+            var chains: [OwnedChain] = []
+            for id in ids where !seen.contains(id) {
+                guard let chain = try view.chain(of: id, app: app.name, environment: environment) else { continue }
+                seen.formUnion(chain.chain.transactions.map(\.transactionID))
+                chains.append(chain)
             }
-            guard let chain else { continue }
-            seen.formUnion(chain.chain.transactions.map(\.transactionID))
-            chains.append(chain)
+            return chains
         }
-        return chains
     }
 
     /// Asks Apple about a subscription that has ended or whose renewal is unknown, and returns whether the ledger

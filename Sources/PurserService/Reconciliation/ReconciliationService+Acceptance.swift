@@ -25,6 +25,7 @@ extension ReconciliationService {
         guard let reason = origin.reason, !reason.isEmpty, reason.utf8.count <= Self.maximumReason else {
             throw .reasonMissing
         }
+        // The audit log names the state that the person saw; whether the day still has it is decided with the write.
         let state = try await self.states(of: app, within: day...day)[day] ?? DayState(day: day)
         guard let known = state.digest else { throw .reportMissing(day) }
         guard known == digest else { throw .dayChanged(day) }
@@ -37,7 +38,7 @@ extension ReconciliationService {
             details: ["app": app.rawValue, "digest": digest.hexadecimal, "state": state.phase.rawValue]
         )
         if state.phase == .accepted {
-            try await self.enterNothing(record)
+            _ = try await Self.stored { () throws(RepositoryError) in try await self.audit.add(record, .nothing) }
             return ActionResult(state, nothing: .dayAccepted)
         }
         let after = try await Self.stored { () throws(RepositoryError) in
@@ -63,7 +64,6 @@ extension ReconciliationService {
         by origin: RequestOrigin
     ) async throws(ReconciliationError) -> ActionResult<DayState> {
         guard self.apps[app] != nil else { throw .appUnknown(app) }
-        let state = try await self.states(of: app, within: day...day)[day] ?? DayState(day: day)
         let record = AuditRecord(
             by: origin.name,
             .reconciliationWithdraw,
@@ -71,26 +71,22 @@ extension ReconciliationService {
             reason: origin.reason,
             details: ["app": app.rawValue]
         )
-        guard state.acceptance != nil else {
-            try await self.enterNothing(record)
-            return ActionResult(state, nothing: .dayNotAccepted)
-        }
-        let after = try await Self.stored { () throws(RepositoryError) in
+        let withdrawn = try await Self.stored { () throws(RepositoryError) in
             try await self.audit.enter(
                 record,
-                as: { (_: DayState) -> AuditOutcome? in .done },
-                by: { () throws(RepositoryError) -> DayState in
+                as: { (withdrawn: ActionResult<DayState>) -> AuditOutcome? in
+                    withdrawn.nothing == nil ? .done : .nothing
+                },
+                by: { () throws(RepositoryError) -> ActionResult<DayState> in
                     try await self.repository.write { unit in
-                        try unit.changeDay(day, of: app) { _ = $0.withdrawAcceptance() }
+                        var wasAccepted = false
+                        let state = try unit.changeDay(day, of: app) { wasAccepted = $0.withdrawAcceptance() }
+                        return ActionResult(state, nothing: wasAccepted ? nil : .dayNotAccepted)
                     }
                 }
             )
         }
-        await self.recordMetrics(of: app)
-        return ActionResult(after)
-    }
-
-    private func enterNothing(_ record: AuditRecord) async throws(ReconciliationError) {
-        _ = try await Self.stored { () throws(RepositoryError) in try await self.audit.add(record, .nothing) }
+        if withdrawn.nothing == nil { await self.recordMetrics(of: app) }
+        return withdrawn
     }
 }

@@ -71,7 +71,8 @@ extension ReconciliationService {
         return true
     }
 
-    /// Plans to read Apple's history of the days on which a report has more than the ledger.
+    /// Plans to read Apple's history of the days on which a report has more than the ledger, and marks the differences
+    /// as planned in the same transaction.
     func plan(
         _ found: ReconciledDay,
         of app: AppName
@@ -87,18 +88,13 @@ extension ReconciliationService {
         guard !windows.isEmpty, self.reading(of: app) != nil else { return .none }
         let mark = Self.mark(of: found)
         let name = BudgetName(app: app, environment: .production, operation: "reconciliation.heal.\(found.day.text)")
-        let before = try await Self.stored { () throws(RepositoryError) in
-            try await self.repository.write { unit in try unit.changeBudget(name) { _ in nil } }
-        }
-        guard before != mark else { return .already }
-        // The mark is stored after the plan, so that a failure in between plans again; planning a window twice does no
-        // harm.
-        try await Self.stored { () throws(RepositoryError) in
-            let progress = try await self.repository.read { view in try view.history(of: app, environment: .production)
-            }
-            // Where no history was read yet, the first reading goes back as far as Apple's history does.
-            guard let through = progress.plannedThrough else { return }
+        return try await Self.stored { () throws(RepositoryError) in
             try await self.repository.write { unit in
+                guard try unit.changeBudget(name, { $0 == mark ? nil : mark }) != mark else { return .already }
+                // Where no history was read yet, the first reading goes back as far as Apple's history does.
+                guard let through = try unit.history(of: app, environment: .production).plannedThrough else {
+                    return .asked
+                }
                 try unit.planHistory(
                     of: app,
                     environment: .production,
@@ -106,12 +102,9 @@ extension ReconciliationService {
                     through: through,
                     deepAt: nil
                 )
+                return .asked
             }
         }
-        _ = try await Self.stored { () throws(RepositoryError) in
-            try await self.repository.write { unit in try unit.changeBudget(name) { _ in mark } }
-        }
-        return .asked
     }
 
     /// Returns whether planned history is still unread, including that of an earlier reading that failed.

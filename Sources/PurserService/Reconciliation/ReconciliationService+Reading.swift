@@ -3,52 +3,10 @@ import Ledger
 
 /// Reads the reports and the ledger's sales.
 extension ReconciliationService {
-    /// Returns the reports for the days and the weeks around them.
-    func reportedDays(
-        _ app: AppName,
-        around days: ClosedRange<PacificDay>
-    ) async throws(ReconciliationError) -> ReportedDays {
-        let first = CivilDay(number: days.lowerBound.number)
-        let last = CivilDay(number: days.upperBound.number)
-        // The week of a day extends at most six days beyond it.
-        let reach = Reconciliation.reach + 6
-        var reported = ReportedDays()
-        let records = try await Self.stored { () throws(RepositoryError) in
-            try await self.reports.current(.sales, of: app, within: (first + -366)...(last + reach))
-        }
-        let newest = records.newest(by: \.slot.period)
-        let longer = newest.values.filter { record in
-            record.slot.period.length != .day && record.slot.period.days.overlaps(first...last)
-        }
-        reported.longer = longer.sorted { one, other in
-            let (left, right) = (one.slot.period, other.slot.period)
-            let lengths = (left.end - left.begin, right.end - right.begin)
-            return lengths.0 != lengths.1 ? lengths.0 < lengths.1 : left.begin < right.begin
-        }
-        var daily = records
-        if let end = longer.map(\.slot.period.end).max(), end > last + reach {
-            daily += try await Self.stored { () throws(RepositoryError) in
-                try await self.reports.current(.sales, of: app, within: (last + reach + 1)...end)
-            }
-        }
-        for (period, record) in daily.newest(by: \.slot.period) where period.length == .day {
-            reported.daily[period.pacificDays.lowerBound] = record
-        }
-        let absences = try await Self.stored { () throws(RepositoryError) in
-            try await self.repository.read { view in
-                try view.absences(of: app, within: (first + -reach)...(last + reach))
-            }
-        }
-        for absence in absences where absence.slot.kind == .sales {
-            guard case .day(let day) = absence.slot.period else { continue }
-            let pacific = PacificDay(number: day.number)
-            // A report takes precedence over the answer that there was none.
-            if reported.daily[pacific] == nil { reported.absences[pacific] = absence.reason }
-        }
-        return reported
-    }
-
     /// Returns the ledger's sales of days, each on its own day or all on one day.
+    ///
+    /// The sales of a year would hold a view for long, so each page is a read of its own: a sale that arrives meanwhile
+    /// is in the next comparison.
     func ours(
         _ app: AppName,
         _ days: ClosedRange<PacificDay>,
@@ -141,6 +99,42 @@ extension ReconciliationService {
             found.append(ReconciliationResult.Longer(report: record, found: reconciliation.day(last)))
         }
         return found
+    }
+}
+
+extension ReadView {
+    /// Returns the reports for days and for the weeks around them.
+    func reportedDays(of app: AppName, around days: ClosedRange<PacificDay>) throws -> ReportedDays {
+        let first = CivilDay(number: days.lowerBound.number)
+        let last = CivilDay(number: days.upperBound.number)
+        // The week of a day extends at most six days beyond it.
+        let reach = Reconciliation.reach + 6
+        var reported = ReportedDays()
+        let records = try self.currentReports(.sales, of: app, within: (first + -366)...(last + reach))
+        let newest = records.newest(by: \.slot.period)
+        let longer = newest.values.filter { record in
+            record.slot.period.length != .day && record.slot.period.days.overlaps(first...last)
+        }
+        reported.longer = longer.sorted { one, other in
+            let (left, right) = (one.slot.period, other.slot.period)
+            let lengths = (left.end - left.begin, right.end - right.begin)
+            return lengths.0 != lengths.1 ? lengths.0 < lengths.1 : left.begin < right.begin
+        }
+        var daily = records
+        if let end = longer.map(\.slot.period.end).max(), end > last + reach {
+            daily += try self.currentReports(.sales, of: app, within: (last + reach + 1)...end)
+        }
+        for (period, record) in daily.newest(by: \.slot.period) where period.length == .day {
+            reported.daily[period.pacificDays.lowerBound] = record
+        }
+        for absence in try self.absences(of: app, within: (first + -reach)...(last + reach))
+        where absence.slot.kind == .sales {
+            guard case .day(let day) = absence.slot.period else { continue }
+            let pacific = PacificDay(number: day.number)
+            // A report takes precedence over the answer that there was none.
+            if reported.daily[pacific] == nil { reported.absences[pacific] = absence.reason }
+        }
+        return reported
     }
 }
 

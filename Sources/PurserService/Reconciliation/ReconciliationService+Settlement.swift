@@ -32,15 +32,22 @@ extension ReconciliationService {
         let months = (month + -Settlement.overdueMonths)...month
         // These months may settle the sales of the two months before.
         let knownFrom = months.lowerBound + -Settlement.overdueMonths
-        let records = try await self.financeReports(app.name, months)
+        let (records, reportedDays) = try await Self.stored { () throws(RepositoryError) in
+            try await self.repository.read { view in
+                (
+                    try view.financeReports(of: app.name, months),
+                    try months.all.map { try view.reportedDays(of: app.name, around: $0.days) }
+                )
+            }
+        }
         guard records.contains(where: { $0.0 == month }) else { throw .financeReportMissing(month) }
         var (sold, reported) = (SoldUnitSums(), SoldUnitSums())
         var unreadable: [Int64] = []
-        for number in 0...(month - knownFrom) {
-            let month = knownFrom + number
+        for month in (knownFrom...month).all {
             sold.add(try await self.ours(app.name, month.days, on: month.begin))
-            guard months.contains(month) else { continue }
-            var reports = try await self.reportedDays(app.name, around: month.days)
+        }
+        for (month, reports) in zip(months.all, reportedDays) {
+            var reports = reports
             for (day, record) in reports.daily.sorted(by: { $0.key < $1.key }) where month.days.contains(day) {
                 if let tally = try await self.theirs(app, day, &reports) {
                     reported.add(tally)
@@ -72,31 +79,6 @@ extension ReconciliationService {
         )
     }
 
-    /// Returns the finance reports of months: the detailed one, or that of all regions, or those of each region.
-    private func financeReports(
-        _ app: AppName,
-        _ months: ClosedRange<FiscalMonth>
-    ) async throws(ReconciliationError) -> [(FiscalMonth, ReportRecord)] {
-        let days = CivilDay(number: months.lowerBound.begin.number)...CivilDay(number: months.upperBound.begin.number)
-        var records: [ReportRecord] = []
-        for kind in [ReportKind.financeDetail, .financial] {
-            records += try await Self.stored { () throws(RepositoryError) in
-                try await self.reports.current(kind, of: app, within: days)
-            }
-        }
-        var found: [(FiscalMonth, ReportRecord)] = []
-        for number in 0...(months.upperBound - months.lowerBound) {
-            let month = months.lowerBound + number
-            let all = records.filter { $0.slot.period == .fiscalMonth(month) }
-            let regions = all.newest(by: \.slot.region)
-            let detail = all.filter { $0.slot.kind == .financeDetail }.max { $0.number < $1.number }
-            let whole = detail ?? regions["ZZ"]
-            let chosen = whole.map { [$0] } ?? regions.values.sorted { $0.slot.region < $1.slot.region }
-            found += chosen.map { (month, $0) }
-        }
-        return found
-    }
-
     /// Returns the rows of a finance report.
     private func settled(
         in record: ReportRecord,
@@ -111,5 +93,33 @@ extension ReconciliationService {
             if case .storage(let cause) = error { throw .storage(cause) }
             throw .reportUnreadable(record.number)
         }
+    }
+}
+
+extension ReadView {
+    /// Returns the finance reports of months: the detailed one, or that of all regions, or those of each region.
+    fileprivate func financeReports(
+        of app: AppName,
+        _ months: ClosedRange<FiscalMonth>
+    ) throws -> [(FiscalMonth, ReportRecord)] {
+        let days = CivilDay(number: months.lowerBound.begin.number)...CivilDay(number: months.upperBound.begin.number)
+        let records = try [ReportKind.financeDetail, .financial].flatMap { kind in
+            try self.currentReports(kind, of: app, within: days)
+        }
+        return months.all.flatMap { month in
+            let all = records.filter { $0.slot.period == .fiscalMonth(month) }
+            let regions = all.newest(by: \.slot.region)
+            let detail = all.filter { $0.slot.kind == .financeDetail }.max { $0.number < $1.number }
+            let whole = detail ?? regions["ZZ"]
+            let chosen = whole.map { [$0] } ?? regions.values.sorted { $0.slot.region < $1.slot.region }
+            return chosen.map { (month, $0) }
+        }
+    }
+}
+
+extension ClosedRange<FiscalMonth> {
+    /// The months, ascending.
+    fileprivate var all: [FiscalMonth] {
+        (0...(self.upperBound - self.lowerBound)).map { self.lowerBound + $0 }
     }
 }

@@ -86,7 +86,10 @@ package struct ReconciliationService: Sendable {
         _ days: ClosedRange<PacificDay>
     ) async throws(ReconciliationError) -> ReconciliationResult {
         let begunAt = self.ambient.now()
-        var reported = try await self.reportedDays(app.name, around: days)
+        // A report never changes, so its file can be read later than the list.
+        var reported = try await Self.stored { () throws(RepositoryError) in
+            try await self.repository.read { view in try view.reportedDays(of: app.name, around: days) }
+        }
         let found = try await self.found(app, days, &reported)
         let longer = try await self.longer(app, days, reported)
         let states = try await self.keep(found, of: app.name, days, begunAt: begunAt)

@@ -4,18 +4,25 @@ import Synchronization
 
 /// Answers refund requests of all apps until the server stops; every node may run it.
 package struct RefundWorker<C: Clock<Duration>>: Service {
-    /// The interval between two checks for due requests.
+    /// The shortest time between two checks for due requests.
     package static var interval: Duration { .milliseconds(200) }
 
     private let responders: [RefundResponder]
     private let catchUp: (@Sendable () async throws -> Void)?
+    private let signals: WorkSignals?
     private let clock: C
 
     /// Creates a worker of these responders; `catchUp` is awaited before each round where the ledger follows a
     /// simulated clock.
-    package init(responders: [RefundResponder], catchUp: (@Sendable () async throws -> Void)? = nil, clock: C) {
+    package init(
+        responders: [RefundResponder],
+        catchUp: (@Sendable () async throws -> Void)? = nil,
+        signals: WorkSignals? = nil,
+        clock: C
+    ) {
         self.responders = responders
         self.catchUp = catchUp
+        self.signals = signals
         self.clock = clock
     }
 
@@ -32,8 +39,15 @@ package struct RefundWorker<C: Clock<Duration>>: Service {
     private func run(_ worker: RefundResponder) async {
         let slots = RefundSlots(RefundResponder.capacity)
         await withDiscardingTaskGroup { cases in
-            await PollingLoop(interval: Self.interval, clock: self.clock).run {
-                try? await self.catchUp?()
+            let loop = WorkLoop(
+                kinds: [.refunds],
+                signals: self.signals,
+                interval: Self.interval,
+                clock: self.clock,
+                now: worker.workers.now,
+                catchUp: self.catchUp
+            )
+            await loop.run {
                 let free = slots.free
                 guard free > 0 else { return false }
                 let taken = await worker.take(upTo: free)
@@ -41,10 +55,14 @@ package struct RefundWorker<C: Clock<Duration>>: Service {
                     slots.acquire()
                     cases.addTask {
                         await worker.process(lease)
-                        slots.release()
+                        if slots.release() { self.signals?.report(.refunds) }
                     }
                 }
                 return taken.count == free
+            } nextDueAt: {
+                // A slot that becomes free wakes the loop.
+                guard slots.free > 0 else { return nil }
+                return try await worker.repository.nextDueAt(of: .refunds, apps: [worker.app.name])
             }
         }
     }
@@ -63,6 +81,12 @@ final class RefundSlots: Sendable {
     /// Takes a slot.
     func acquire() { self.left.withLock { $0 -= 1 } }
 
-    /// Returns a slot.
-    func release() { self.left.withLock { $0 += 1 } }
+    /// Returns a slot, and returns whether none was free before.
+    @discardableResult
+    func release() -> Bool {
+        self.left.withLock { left in
+            defer { left += 1 }
+            return left == 0
+        }
+    }
 }

@@ -68,8 +68,7 @@ package actor AppReportFetchWorker {
         if let plan = self.plan, now >= plan.made, now < plan.next { return 0 }
         let entries: [ReportSchedule.Entry]
         do {
-            entries = try await fetch.entries(at: now)
-            self.newest = try await fetch.newestDays()
+            (entries, self.newest) = try await fetch.entriesAndNewestDays(at: now)
         } catch {
             self.logger.warning(
                 "Which reports are due cannot be read now.",
@@ -110,33 +109,12 @@ package actor AppReportFetchWorker {
     /// Compares the days of sales reports that arrived since the last time, fetched or imported.
     private func compareNewReports() async {
         do {
-            let filter = ReportFilter(kind: .sales, isCurrentOnly: false)
-            var newReports: [ReportRecord] = []
-            var page = try await self.repository.read { view in
-                try view.reports(of: self.app, matching: filter, before: nil, limit: 1)
+            let seen = self.seen
+            let new = try await self.repository.read { view in
+                try view.newSalesReports(of: self.app, after: seen, pageCount: Self.page)
             }
-            let last = page.first?.number ?? 0
-            guard let seen = self.seen else {
-                // Earlier reports have been compared, or a command compares them.
-                self.seen = last
-                return
-            }
-            var before: Int64?
-            while last > seen {
-                page = try await self.repository.read { [before] view in
-                    try view.reports(
-                        of: self.app,
-                        matching: filter,
-                        before: before,
-                        limit: Self.page
-                    )
-                }
-                newReports += page.filter { $0.number > seen }
-                before = page.last?.number
-                guard let before, before > seen, page.count == Self.page else { break }
-            }
-            self.seen = max(last, seen)
-            let days = newReports.compactMap { record -> PacificDay? in
+            self.seen = max(new.last, seen ?? 0)
+            let days = new.reports.compactMap { record -> PacificDay? in
                 guard case .day(let day) = record.slot.period else { return nil }
                 return PacificDay(number: day.number)
             }
@@ -161,6 +139,29 @@ package actor AppReportFetchWorker {
                 label: "purser_report_newest_age_seconds",
                 dimensions: [("app", self.app.rawValue), ("kind", kind.rawValue)]
             ).record((now - PacificDay(number: day.number).end).milliseconds / 1000)
+        }
+    }
+}
+
+extension ReadView {
+    /// Returns the sales reports of an app with a greater number than this, and the number of the last one; 0 where
+    /// there is none.
+    ///
+    /// Without a number no report is new: earlier ones have been compared, or a command compares them.
+    fileprivate func newSalesReports(
+        of app: AppName,
+        after seen: Int64?,
+        pageCount: Int
+    ) throws -> (reports: [ReportRecord], last: Int64) {
+        let filter = ReportFilter(kind: .sales, isCurrentOnly: false)
+        let last = try self.reports(of: app, matching: filter, before: nil, limit: 1).first?.number ?? 0
+        guard let seen, last > seen else { return ([], last) }
+        var reports: [ReportRecord] = []
+        while true {
+            let page = try self.reports(of: app, matching: filter, before: reports.last?.number, limit: pageCount)
+            let new = page.prefix { $0.number > seen }
+            reports += new
+            guard new.count == pageCount else { return (reports, last) }
         }
     }
 }

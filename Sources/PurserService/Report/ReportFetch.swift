@@ -5,9 +5,6 @@ import Metrics
 
 /// Fetches reports of an app from App Store Connect and stores them.
 package struct ReportFetch: Sendable {
-    /// The number of reports that are read from the database at once.
-    private static let page = 1000
-
     /// The app.
     package let app: AppName
     /// The schedule by which reports are due.
@@ -54,17 +51,16 @@ package struct ReportFetch: Sendable {
 
     /// Returns the reports to fetch, each with the instant at which it is due.
     package func entries(at now: Instant) async throws(RepositoryError) -> [ReportSchedule.Entry] {
-        let known = try await self.knowledge(of: self.kept(at: now), at: now)
-        return self.schedule.entries(at: now, known: known)
+        self.entries(after: try await self.stored(at: now), at: now)
     }
 
     /// Returns for each kind its newest report, the instant of the next request, and the last failure.
     package func status() async throws(RepositoryError) -> [ReportFetchStatus] {
         let now = self.now
-        let kept = try await self.kept(at: now)
-        let entries = self.schedule.entries(at: now, known: try await self.knowledge(of: kept, at: now))
+        let stored = try await self.stored(at: now)
+        let entries = self.entries(after: stored, at: now)
         return ReportKind.allCases.map { kind in
-            let newest = kept.filter { $0.slot.kind == kind }
+            let newest = stored.records.filter { $0.slot.kind == kind }
                 .max { ($0.slot.period.end, $0.number) < ($1.slot.period.end, $1.number) }
             let due = entries.lazy.filter { $0.slot.kind == kind }.map(\.dueAt).min()
             let pause = self.fetchState.pause(of: kind, at: now)
@@ -78,16 +74,16 @@ package struct ReportFetch: Sendable {
         }
     }
 
-    /// Returns the last day of the newest period of each kind for which a report, or the answer that there were no
-    /// sales, is stored.
-    func newestDays() async throws(RepositoryError) -> [ReportKind: CivilDay] {
-        let now = self.now
-        let kept = try await self.kept(at: now).map(\.slot)
-        let silent = try await self.repository.read { view in
-            try view.absences(of: self.app, within: self.days(at: now))
-        }
-        .filter { $0.reason == .noSales }.map(\.slot)
-        return Dictionary((kept + silent).map { ($0.kind, $0.period.end) }) { max($0, $1) }
+    /// Returns the reports to fetch, and the last day of the newest period of each kind for which a report, or the
+    /// answer that there were no sales, is stored.
+    func entriesAndNewestDays(
+        at now: Instant
+    ) async throws(RepositoryError) -> (entries: [ReportSchedule.Entry], newestDays: [ReportKind: CivilDay]) {
+        let stored = try await self.stored(at: now)
+        let silent = stored.absences.filter { $0.reason == .noSales }
+        let slots = stored.records.map(\.slot) + silent.map(\.slot)
+        let newestDays = Dictionary(slots.map { ($0.kind, $0.period.end) }) { max($0, $1) }
+        return (self.entries(after: stored, at: now), newestDays)
     }
 
     /// Requests a report now and stores it, or the answer that there is none.
@@ -156,13 +152,10 @@ package struct ReportFetch: Sendable {
         do {
             let day = slot.period.begin
             let filter = ReportFilter(kind: slot.kind, begin: day...day, vendor: slot.vendor)
-            let kept = try await self.repository.read { view in
-                try view.reports(of: self.app, matching: filter, before: nil, limit: Self.page)
-            }
-            if !kept.contains(where: { $0.slot == slot }) {
-                try await self.repository.write { unit in
-                    try unit.put(ReportAbsence(slot: slot, reason: reason, at: self.now), of: self.app)
-                }
+            let absence = ReportAbsence(slot: slot, reason: reason, at: self.now)
+            try await self.repository.write { unit in
+                let kept = try unit.reports(of: self.app, matching: filter)
+                if !kept.contains(where: { $0.slot == slot }) { try unit.put(absence, of: self.app) }
             }
             return .absent(reason)
         } catch {
@@ -170,49 +163,32 @@ package struct ReportFetch: Sendable {
         }
     }
 
-    /// Returns the stored reports among those of the schedule.
-    private func kept(at now: Instant) async throws(RepositoryError) -> [ReportRecord] {
-        var kept: [ReportRecord] = []
-        var last: Int64?
-        let filter = ReportFilter(begin: self.days(at: now), vendor: self.schedule.vendor)
-        repeat {
-            let page = try await self.repository.read { [last] view in
-                try view.reports(
-                    of: self.app,
-                    matching: filter,
-                    before: last,
-                    limit: Self.page
-                )
-            }
-            kept += page
-            last = page.count == Self.page ? page.last?.number : nil
-        } while last != nil
-        return kept
+    /// Returns what is stored about the reports of the schedule.
+    private func stored(at now: Instant) async throws(RepositoryError) -> StoredReports {
+        let days = self.days(at: now)
+        return try await self.repository.read { view in
+            try view.storedReports(of: self.app, vendor: self.schedule.vendor, within: days)
+        }
     }
 
-    /// Returns the known state of the reports of the schedule.
-    private func knowledge(
-        of kept: [ReportRecord],
-        at now: Instant
-    ) async throws(RepositoryError) -> [ReportRecord.Slot: ReportSchedule.Knowledge] {
+    /// Returns the reports to fetch, given what is stored about them.
+    private func entries(after stored: StoredReports, at now: Instant) -> [ReportSchedule.Entry] {
         var known: [ReportRecord.Slot: ReportSchedule.Knowledge] = [:]
-        for absence in try await self.repository.read({ view in
-            try view.absences(of: self.app, within: self.days(at: now))
-        }) {
+        for absence in stored.absences {
             known[absence.slot] = ReportSchedule.Knowledge(
                 .absent(absence.reason),
                 since: absence.at,
                 askedAt: absence.at
             )
         }
-        for record in kept {
+        for record in stored.records {
             known[record.slot] = ReportSchedule.Knowledge(
                 .kept,
                 since: record.importedAt,
                 askedAt: record.importedAt
             )
         }
-        return self.fetchState.knowledge(known, at: now)
+        return self.schedule.entries(at: now, known: self.fetchState.knowledge(known, at: now))
     }
 
     /// Returns the range of days on which the periods of the schedule begin.

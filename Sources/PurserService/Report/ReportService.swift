@@ -85,31 +85,6 @@ package struct ReportService: Sendable {
         }
     }
 
-    /// Returns the current reports of a kind whose periods begin within a span of days, by their first days.
-    package func current(
-        _ kind: ReportKind,
-        of app: AppName,
-        within days: ClosedRange<CivilDay>
-    ) async throws(RepositoryError) -> [ReportRecord] {
-        let filter = ReportFilter(kind: kind, begin: days)
-        var found: [ReportRecord] = []
-        while true {
-            let page = try await self.repository.read { [found] view in
-                try view.reports(
-                    of: app,
-                    matching: filter,
-                    before: found.last?.number,
-                    limit: Self.maximumPageCount
-                )
-            }
-            found += page
-            guard page.count == Self.maximumPageCount else { break }
-        }
-        return found.sorted { one, other in
-            (one.slot.period.begin, one.number) < (other.slot.period.begin, other.number)
-        }
-    }
-
     /// Returns a report by its number.
     package func report(_ number: Int64, of app: AppName) async throws(ReportRefusal) -> ReportRecord {
         _ = try self.account(of: app)
@@ -136,6 +111,8 @@ package struct ReportService: Sendable {
     }
 
     /// Returns a part of the original file of a report, counted from 0; `nil` after the last.
+    ///
+    /// Each part is a read of its own: a file never changes, and a slow client must not hold a view.
     package func part(_ part: Int, of report: ReportRecord, app: AppName) async throws(ReportRefusal) -> [UInt8]? {
         do throws(RepositoryError) {
             return try await self.repository.read { view in try view.part(part, ofReport: report.number, of: app) }
@@ -209,29 +186,14 @@ package struct ReportService: Sendable {
             importedBy: caller.name
         )
         let entry = origin == .file || caller != .schedule ? self.entry(report, app, caller) : nil
-        let putting: ReportStoreResult
         do throws(RepositoryError) {
-            putting = try await self.audit.enter(entry) { (putting: ReportStoreResult) in
-                putting.hasChanged ? .done : nil
+            return try await self.audit.enter(entry) { (added: AddedReport) in
+                added.outcome == .known ? nil : .done
             } by: { () throws(RepositoryError) in
-                try await self.repository.write { unit in try unit.put(report, bytes: bytes, of: app) }
+                try await self.repository.write { unit in try unit.add(report, bytes: bytes, to: app) }
             }
         } catch {
             throw .storage(error)
-        }
-        switch putting {
-        case .new(let number, let supersedes):
-            return AddedReport(
-                record: try await self.report(number, of: app),
-                isNew: true,
-                supersedes: supersedes
-            )
-        case .known(let number, let supersedes):
-            return AddedReport(
-                record: try await self.report(number, of: app),
-                isNew: false,
-                supersedes: supersedes
-            )
         }
     }
 
@@ -247,13 +209,16 @@ package struct ReportService: Sendable {
     }
 }
 
-extension ReportStoreResult {
-    /// Whether another report counts now than before.
-    fileprivate var hasChanged: Bool {
-        switch self {
-        case .new: true
-        case .known(_, let supersedes): supersedes != nil
-        }
+extension UnitOfWork {
+    /// Stores a report, and returns it as it is stored.
+    fileprivate func add(_ report: ReportRecord, bytes: [UInt8], to app: AppName) throws -> AddedReport {
+        let (number, isNew, supersedes) =
+            switch try self.put(report, bytes: bytes, of: app) {
+            case .new(let number, let supersedes): (number, true, supersedes)
+            case .known(let number, let supersedes): (number, false, supersedes)
+            }
+        guard let record = try self.report(number, of: app) else { throw RepositoryError.corrupt }
+        return AddedReport(record: record, isNew: isNew, supersedes: supersedes)
     }
 }
 

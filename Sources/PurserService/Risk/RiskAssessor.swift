@@ -157,12 +157,13 @@ package struct RiskAssessor: Sendable {
 
 /// Assesses customers again whose points decay below the threshold, until the server stops.
 package struct RiskWorker<C: Clock<Duration>>: Service {
-    /// The interval between two checks for due customers.
+    /// The shortest time between two checks for due customers.
     package static var interval: Duration { .seconds(1) }
 
     private let assessor: RiskAssessor
     private let apps: [ServedApp]
     private let catchUp: (@Sendable () async throws -> Void)?
+    private let signals: WorkSignals?
     private let clock: C
 
     /// Creates a worker of this assessor; `catchUp` is awaited before each round where the ledger follows a simulated
@@ -171,20 +172,34 @@ package struct RiskWorker<C: Clock<Duration>>: Service {
         assessor: RiskAssessor,
         apps: [ServedApp],
         catchUp: (@Sendable () async throws -> Void)? = nil,
+        signals: WorkSignals? = nil,
         clock: C
     ) {
         self.assessor = assessor
         self.apps = apps
         self.catchUp = catchUp
+        self.signals = signals
         self.clock = clock
     }
 
     /// Works until the server stops; work that has begun is completed.
     package func run() async throws {
-        await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+        let loop = WorkLoop(
+            // A catalog may set a threshold for the first time.
+            kinds: [.risks, .catalogs],
+            signals: self.signals,
+            interval: Self.interval,
+            clock: self.clock,
+            now: self.assessor.ambient.now,
+            catchUp: self.catchUp
+        )
+        await loop.run {
             var mayBeMore = false
             for app in self.apps where await self.assessor.advanceDue(of: app) { mayBeMore = true }
             return mayBeMore
+        } nextDueAt: {
+            let apps = self.apps.filter { $0.catalog.riskThreshold != nil }.map(\.name)
+            return try await self.assessor.repository.nextDueAt(of: .risks, apps: Set(apps))
         }
     }
 }

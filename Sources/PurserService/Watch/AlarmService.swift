@@ -181,6 +181,7 @@ package struct AlarmService: Sendable {
         seenBy app: AppName?,
         by origin: RequestOrigin
     ) async throws(AlarmError) -> ActionResult<AlarmSilence> {
+        // Only the end of a silence ever changes, so this remains valid until the write below.
         let known = try await self.records().silences.first { $0.number == number }
         guard let known, known.isVisible(to: app) else { throw .silenceNotFound(number) }
         guard app == nil || known.app == app else { throw .silenceNotYours(number) }

@@ -33,10 +33,7 @@ package struct MetricQuery: Sendable {
     /// - Returns: The series.
     /// - Throws: The reason why nothing could be read.
     package func keys(of app: AppName?) async throws(RepositoryError) -> [MetricKey] {
-        try await self.repository.read { view in try view.metricKeys() }.filter { key in
-            guard let app, let own = key.app else { return true }
-            return own == app
-        }
+        try await self.repository.read { view in try view.metricKeys(of: app) }
     }
 
     /// Returns the points of every series of a metric, sorted by series.
@@ -54,10 +51,11 @@ package struct MetricQuery: Sendable {
         _ resolution: MetricResolution,
         _ points: ClosedRange<Int64>
     ) async throws(RepositoryError) -> [Series] {
-        let keys = try await self.keys(of: app).filter { $0.metric == metric }
-        guard !keys.isEmpty else { return [] }
         let numbers = resolution.row(ofPoint: points.lowerBound)...resolution.row(ofPoint: points.upperBound)
-        let rows = try await self.repository.read { view in try view.metricRows(resolution, numbers, of: keys) }
+        let rows = try await self.repository.read { view in
+            let keys = try view.metricKeys(of: app).filter { $0.metric == metric }
+            return keys.isEmpty ? [] : try view.metricRows(resolution, numbers, of: keys)
+        }
         return Dictionary(grouping: rows, by: \.id.key).sorted { $0.key < $1.key }.map { key, rows in
             var values = [Float?](repeating: nil, count: points.count)
             for row in rows {
@@ -68,6 +66,16 @@ package struct MetricQuery: Sendable {
                 }
             }
             return Series(key: key, kind: rows.first?.kind ?? .count, points: values)
+        }
+    }
+}
+
+extension ReadView {
+    /// Returns the series with a history of an app and of the whole server, sorted; `nil` for all apps.
+    fileprivate func metricKeys(of app: AppName?) throws -> [MetricKey] {
+        try self.metricKeys().filter { key in
+            guard let app, let own = key.app else { return true }
+            return own == app
         }
     }
 }

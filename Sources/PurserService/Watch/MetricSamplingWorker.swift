@@ -88,17 +88,16 @@ package struct MetricSamplingWorker<C: Clock<Duration>>: Service {
 
     private func put(_ sample: MetricSample) async {
         let samples = self.waiting.take() + [sample]
-        for (index, sample) in samples.enumerated() {
-            do throws(RepositoryError) {
-                try await self.repository.write { unit in try unit.put(NodeSample(node: self.node, sample: sample)) }
-            } catch {
-                self.waiting.keep(samples[index...].suffix(Self.greatestWaitingCount))
-                self.logger.warning(
-                    "The node's metrics cannot be written now; the node tries again in the next minute.",
-                    metadata: ["code": "\(error.code)"]
-                )
-                return
+        do throws(RepositoryError) {
+            try await self.repository.write { unit in
+                for sample in samples { try unit.put(NodeSample(node: self.node, sample: sample)) }
             }
+        } catch {
+            self.waiting.keep(samples.suffix(Self.greatestWaitingCount))
+            self.logger.warning(
+                "The node's metrics cannot be written now; the node tries again in the next minute.",
+                metadata: ["code": "\(error.code)"]
+            )
         }
     }
 

@@ -32,26 +32,27 @@ package struct RefundAnswerGauge: MinuteGauge {
 
     /// Returns the counts by environment; requests about which no answer may be sent do not count.
     package func counts(of app: AppName, at now: Instant) async throws(RepositoryError) -> [StoreEnvironment: Int] {
-        var counts: [StoreEnvironment: Int] = [:]
-        for status in [RefundStatus.requested, .held] {
-            var position: Int64 = 0
-            while true {
-                let page = try await self.repository.read { [position] view in
-                    try view.refunds(
+        try await self.repository.read { view in
+            var counts: [StoreEnvironment: Int] = [:]
+            for status in [RefundStatus.requested, .held] {
+                // The pages limit the memory; there are few open requests, so one view lasts for all of them.
+                var position: Int64 = 0
+                while true {
+                    let page = try view.refunds(
                         of: app,
                         matching: RefundFilter(status: status),
                         after: position,
                         limit: Self.pageSize
                     )
+                    for refund in page where Self.isDue(refund.record, at: now) {
+                        counts[refund.record.environment, default: 0] += 1
+                    }
+                    guard page.count == Self.pageSize, let last = page.last else { break }
+                    position = last.position
                 }
-                for refund in page where Self.isDue(refund.record, at: now) {
-                    counts[refund.record.environment, default: 0] += 1
-                }
-                guard page.count == Self.pageSize, let last = page.last else { break }
-                position = last.position
             }
+            return counts
         }
-        return counts
     }
 
     private static func isDue(_ record: RefundRecord, at now: Instant) -> Bool {

@@ -141,19 +141,19 @@ package final class StatusDriftGauge: MinuteGauge {
         let running = (now + Span(milliseconds: 1))..<Instant(milliseconds: .max)
         let overdue = (now - Self.retrying)..<(now - Self.lateness)
         let chance = self.ambient.randomBytes(2).reduce(0) { $0 * 256 + Double($1) } / 65536
-        for isOverdue in [overdueFirst, !overdueFirst] {
-            let found = try await self.repository.read { view in
-                try view.subscription(
+        return try await self.repository.read { view in
+            for isOverdue in [overdueFirst, !overdueFirst] {
+                let found = try view.subscription(
                     near: chance,
                     of: app,
                     environment: environment,
                     endingWithin: isOverdue ? overdue : running,
                     at: now
                 )
+                if let found { return Choice(id: found, isOverdue: isOverdue) }
             }
-            if let found { return Choice(id: found, isOverdue: isOverdue) }
+            return nil
         }
-        return nil
     }
 
     /// Compares one subscription; `nil` where the ledger no longer has it.

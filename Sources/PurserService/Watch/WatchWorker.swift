@@ -151,9 +151,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         await self.takeOwn(minute)
         let own = self.own
         // The samples are stored first, so that an aggregation with an unknown result cannot add them twice.
-        for sample in own where !sample.sample.values.isEmpty {
-            try await self.repository.write { unit in try unit.put(sample) }
-        }
+        try await self.put(own.filter { !$0.sample.values.isEmpty })
         self.own = []
         try await self.load(through: minute)
         let put = Set(own.map(\.sample.minute))
@@ -163,33 +161,44 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         let samples = others + own
         try await self.look(over: minute)
         let aggregation = MetricAggregation(self.room.admitted(samples), through: minute, after: self.aggregated)
-        try await self.aggregate(aggregation, removing: samples + update.endedMarks, atMinute: minute)
-        for mark in update.newMarks { try await self.repository.write { unit in try unit.put(mark) } }
+        try await self.aggregate(
+            aggregation,
+            removing: samples + update.endedMarks,
+            putting: update.newMarks,
+            atMinute: minute
+        )
     }
 
-    /// Writes the aggregated values, and adds them to the history.
+    /// Stores samples, which wait for an aggregation.
+    private func put(_ samples: [NodeSample]) async throws(RepositoryError) {
+        guard !samples.isEmpty else { return }
+        try await self.repository.write { unit in
+            for sample in samples { try unit.put(sample) }
+        }
+    }
+
+    /// Writes the aggregated values over the stored ones together with the marks of nodes, and adds them to the
+    /// history.
     private func aggregate(
         _ aggregation: MetricAggregation,
         removing removed: [NodeSample],
+        putting marks: [NodeSample],
         atMinute minute: Int64
     ) async throws(RepositoryError) {
-        var stored: [MetricRow] = []
-        for (resolution, numbers) in aggregation.needed {
-            stored += try await self.repository.read { view in try view.metricRows(resolution, numbers, of: nil) }
-        }
-        if let again = self.again, again.contains(minute) {
-            stored = stored.map { $0.id.resolution == .minute ? $0.forgetting(from: again.lowerBound) : $0 }
-        }
+        let forgotten = self.again.flatMap { $0.contains(minute) ? $0.lowerBound : nil }
         self.isTrusted = self.trust?.take(minute) ?? true
         let kept = self.isTrusted ? MetricAggregation.kept(atMinute: minute) : self.dropped
         let dropping = kept == self.dropped ? [:] : kept
         do throws(RepositoryError) {
-            try await self.repository.write { [stored] unit in
-                try unit.aggregate(
-                    aggregation.rows(over: stored),
-                    removing: removed,
-                    droppingBefore: dropping
-                )
+            try await self.repository.write { unit in
+                var stored = try aggregation.needed.flatMap { resolution, numbers in
+                    try unit.metricRows(resolution, numbers, of: nil)
+                }
+                if let forgotten {
+                    stored = stored.map { $0.id.resolution == .minute ? $0.forgetting(from: forgotten) : $0 }
+                }
+                try unit.aggregate(aggregation.rows(over: stored), removing: removed, droppingBefore: dropping)
+                for mark in marks { try unit.put(mark) }
             }
         } catch {
             // The result of the write is unknown.
@@ -219,15 +228,8 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         guard !self.isLoaded else { return }
         let now = MetricResolution.minute.begin(ofPoint: minute)
         let hour = MetricResolution.hour.point(of: now)
-        var minutes = try await self.repository.read { view in try view.metricRows(.minute, 0...Int64.max, of: nil) }
-        let oldest = MetricResolution.hour.row(ofPoint: hour - Int64(MetricHistory.hourCount))
-        var stored = try await self.repository.read { view in
-            try view.metricRows(
-                .hour,
-                oldest...MetricResolution.hour.row(ofPoint: hour),
-                of: nil
-            )
-        }
+        let found = try await self.repository.read { view in try view.metricHistory(throughHour: hour) }
+        var (minutes, stored) = (found.minutes, found.hours)
         self.again = nil
         if let newest = minutes.compactMap(\.newestPoint).max(), newest > minute {
             self.again = minute...newest
@@ -238,14 +240,9 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         var hours = known
         // The previous leader may have stopped before it wrote the last hour.
         for row in MetricAggregation.rolledUp(minutes, into: .hour, over: known) { hours[row.id] = row }
-        let long = try await self.repository.read { view in try view.metricKeys() }.filter {
-            MetricHistory.longTermMetrics.contains($0.metric)
-        }
-        let first = MetricResolution.hour.row(ofPoint: hour - Int64(MetricHistory.dayCount) * 24)
-        let older = try await self.repository.read { view in try view.metricRows(.hour, first...(oldest - 1), of: long)
-        }
         var history = MetricHistory()
-        for row in (older + hours.values).sorted(by: { $0.id.number < $1.id.number }) + minutes { history.add(row) }
+        let hourly = (found.olderHours + hours.values).sorted { $0.id.number < $1.id.number }
+        for row in hourly + minutes { history.add(row) }
         self.history = history
         let newest = minutes.compactMap(\.newestPoint).max()
         self.aggregated = newest.map {
@@ -253,7 +250,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         }
         if self.trust == nil { self.trust = ClockTrust(knowing: Set(minutes.flatMap(\.knownPoints))) }
         self.isLoaded = true
-        self.room.hold(try await self.repository.read { view in try view.metricKeys() })
+        self.room.hold(found.keys)
     }
 
     /// Once an hour limits the size of the history, logs the number of series without room, and removes series that
@@ -262,16 +259,19 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         let count = self.room.leftOut.count + self.sampler.leftOutCount
         Gauge(label: "purser_metrics_left_out").record(count)
         guard minute % 60 == 0 else { return }
-        try await self.repository.write { unit in try unit.trimMetrics(toBytes: MetricHistory.greatestByteCount) }
-        guard count > 0 else { return }
+        let drops = !self.room.leftOut.isEmpty && self.isTrusted
+        let keys: [MetricKey]? = try await self.repository.write { unit in
+            try unit.trimMetrics(toBytes: MetricHistory.greatestByteCount)
+            guard count > 0 else { return nil }
+            if drops { try unit.dropSilentMetrics() }
+            return try unit.metricKeys()
+        }
+        guard let keys else { return }
         self.logger.warning(
             "The history of metrics has no room for some series: graphs lack them, and alarms may not see them.",
             metadata: ["series": "\(count)"]
         )
-        if !self.room.leftOut.isEmpty, self.isTrusted {
-            try await self.repository.write { unit in try unit.dropSilentMetrics() }
-        }
-        self.room.hold(try await self.repository.read { view in try view.metricKeys() })
+        self.room.hold(keys)
     }
 
     /// Evaluates the alarms, and saves the changes.
@@ -287,6 +287,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
             let surplus = evaluation.take(readings, into: &records)
             return (records, expired + surplus)
         }
+        // Most minutes change nothing, so the records are read first; a write evaluates them again.
         let before = try await self.repository.read { view in try view.alarmRecords() }
         var after = before
         _ = change(&after)
@@ -324,7 +325,39 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
 
     /// Leaves the samples that are not stored yet to the next leader.
     private func leave() async {
-        for sample in self.own { try? await self.repository.write { unit in try unit.put(sample) } }
+        try? await self.put(self.own)
         self.own = []
+    }
+}
+
+/// The stored history of metrics that a new leader needs.
+private struct StoredMetricHistory: Sendable {
+    /// All series.
+    let keys: [MetricKey]
+    /// All rows of minutes.
+    let minutes: [MetricRow]
+    /// The rows of the newest hours.
+    let hours: [MetricRow]
+    /// The earlier rows of hours, of the series that are needed for longer.
+    let olderHours: [MetricRow]
+}
+
+extension ReadView {
+    /// Returns the history of metrics up to an hour.
+    fileprivate func metricHistory(throughHour hour: Int64) throws -> StoredMetricHistory {
+        let keys = try self.metricKeys()
+        let last = MetricResolution.hour.row(ofPoint: hour)
+        let oldest = MetricResolution.hour.row(ofPoint: hour - Int64(MetricHistory.hourCount))
+        let first = MetricResolution.hour.row(ofPoint: hour - Int64(MetricHistory.dayCount) * 24)
+        return StoredMetricHistory(
+            keys: keys,
+            minutes: try self.metricRows(.minute, 0...Int64.max, of: nil),
+            hours: try self.metricRows(.hour, oldest...last, of: nil),
+            olderHours: try self.metricRows(
+                .hour,
+                first...(oldest - 1),
+                of: keys.filter { MetricHistory.longTermMetrics.contains($0.metric) }
+            )
+        )
     }
 }

@@ -22,6 +22,9 @@ package struct CircuitBreaker: Sendable {
     /// Whether the endpoint counts as not answering.
     package var isOpen: Bool { self.failures >= Self.tolerance }
 
+    /// The instant from which on an endpoint that does not answer gets the next attempt; `nil` while it answers.
+    package var nextAttemptAt: Instant? { self.isOpen ? self.probeAt : nil }
+
     /// Returns the number of event streams that may be sent concurrently at an instant.
     package func capacity(at now: Instant) -> Int {
         guard self.isOpen else { return Self.capacity }

@@ -10,7 +10,7 @@ import Synchronization
 /// fails for three days is suspended and waits for a person. `CircuitBreaker` limits the attempts at an endpoint that
 /// does not answer.
 package final class EndpointWorker<C: Clock<Duration>>: Sendable {
-    /// The interval between two reads of the ledger while there is nothing to publish.
+    /// The shortest time between two looks for something to publish.
     package static var interval: Duration { .milliseconds(50) }
     /// The duration of an event stream's lease.
     package static var lease: Span { .seconds(60) }
@@ -31,7 +31,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
     package typealias Send = @Sendable (WebhookMessage, WebhookEndpoint) async -> WebhookOutcome
 
     private enum Report {
-        /// The interval has passed.
+        /// Something may be due.
         case tick
         /// An event stream was published, or given back for now.
         case stream
@@ -46,6 +46,14 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         var isRecovering = false
         /// The reason why signing fails, once it was logged.
         var inability: String?
+
+        /// Returns when the health is to be written; `nil` while it is as written.
+        func healthDueAt(at now: Instant) -> Instant? {
+            if self.isHealthNew { return now }
+            guard let written = self.healthWrittenAt else { return self.health == WebhookHealth() ? nil : now }
+            let isDelivered = self.health.deliveredAt.map { $0 > written } ?? false
+            return isDelivered ? written + EndpointWorker.healthInterval : nil
+        }
     }
 
     private let id: WebhookID
@@ -54,6 +62,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
     private let repository: any Repository
     private let send: Send
     private let ambient: Ambient
+    private let signals: WorkSignals?
     private let logger: Logger
     private let clock: C
     private let state: Mutex<State>
@@ -68,6 +77,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         health: WebhookHealth,
         repository: any Repository,
         ambient: Ambient,
+        signals: WorkSignals? = nil,
         logger: Logger,
         clock: C,
         current: @escaping @Sendable () -> WebhookEndpoint?,
@@ -79,6 +89,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         self.repository = repository
         self.send = send
         self.ambient = ambient
+        self.signals = signals
         self.logger = logger
         self.clock = clock
         self.state = Mutex(State(health: health))
@@ -89,20 +100,43 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
 
     /// Publishes until the endpoint is removed or the server stops; attempts that have begun are completed.
     package func run() async {
+        if let signals {
+            await signals.listening(for: [.eventStreams]) { listener in
+                let wait = WorkWait(
+                    listener: listener,
+                    interval: Self.interval,
+                    clock: self.clock,
+                    now: self.ambient.now,
+                    longestRest: signals.longestRest
+                )
+                await self.run(wait)
+            }
+        } else {
+            await self.run(nil)
+        }
+        await self.writeHealth(isLast: true)
+    }
+
+    private func run(_ wait: WorkWait<C>?) async {
         await withTaskGroup(of: Report.self) { group in
             var streams = 0
             var isTicking = true
             group.addTask { await self.rest() }
             while let report = await group.next() {
                 var isTick = false
+                let begun = self.clock.now
                 switch report {
                 case .tick:
                     isTicking = false
                     isTick = true
+                    wait?.listener.beginLook()
                     await self.writeHealth()
                     await self.recover()
-                    await self.replay()
-                case .stream: streams -= 1
+                    if await self.replay() { wait?.listener.hear(DueWork.atOnce) }
+                case .stream:
+                    streams -= 1
+                    // There is room again, and the health may be new.
+                    wait?.listener.hear(DueWork.atOnce)
                 }
                 guard !Task.isShuttingDownGracefully, !Task.isCancelled, let endpoint = self.endpoint() else {
                     continue
@@ -116,11 +150,35 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
                 }
                 if !isTicking {
                     isTicking = true
-                    group.addTask { await self.rest() }
+                    let count = streams
+                    group.addTask {
+                        guard let wait else { return await self.rest() }
+                        await wait.wait(for: await self.nextWork(underWay: count), since: begun)
+                        return .tick
+                    }
                 }
             }
         }
-        await self.writeHealth(isLast: true)
+    }
+
+    /// Returns when the worker has to look again without a report; `underWay` event streams are being published.
+    ///
+    /// The end of each of these causes a look too.
+    private func nextWork(underWay: Int) async -> WorkWait<C>.NextWork {
+        let now = self.ambient.now()
+        let (breaker, health, isRecovering) = self.state.withLock { state in
+            (state.breaker, state.healthDueAt(at: now), state.isRecovering)
+        }
+        // Both were not completed, or failed.
+        let repair = isRecovering || self.endpoint()?.replay != nil ? now : nil
+        guard self.active != nil, breaker.capacity(at: now) > underWay else {
+            let attempt = self.active == nil || underWay > 0 ? nil : breaker.nextAttemptAt
+            return [health, repair, attempt].compactMap(\.self).min().map { .due($0) } ?? .none
+        }
+        return await WorkWait<C>.NextWork {
+            let next = try await self.repository.nextDueAt(of: .eventStreams, apps: [self.app])
+            return [health, repair, next].compactMap(\.self).min()
+        }
     }
 
     /// Publishes what is due now, one event stream after the other; returns whether there was anything.
@@ -417,15 +475,18 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         self.state.withLock { $0.isRecovering = false }
     }
 
-    /// Continues a replay, if there is one.
-    private func replay() async {
-        guard self.endpoint()?.replay != nil else { return }
+    /// Continues a replay, if there is one; returns whether it did.
+    @discardableResult
+    private func replay() async -> Bool {
+        guard self.endpoint()?.replay != nil else { return false }
         do throws(RepositoryError) {
             _ = try await self.repository.write { unit in
                 try unit.advanceReplay(of: self.id, app: self.app, limit: Self.replayStep)
             }
+            return true
         } catch {
             self.logger.error("A replay cannot continue now.", metadata: ["code": "\(error.code)"])
+            return false
         }
     }
 

@@ -6,10 +6,10 @@ import Synchronization
 
 /// Publishes to every endpoint of every app, each with its own worker, from its creation to its removal.
 package struct WebhookWorker<C: Clock<Duration>>: Service {
-    /// The interval between two reads of the endpoints.
+    /// The shortest time between two reads of the endpoints.
     package static var interval: Duration { .seconds(1) }
-    /// The number of reads between two counts of waiting events.
-    private static var countingStep: Int { 10 }
+    /// The interval between two counts of waiting events.
+    private static var countingInterval: Duration { .seconds(30) }
 
     private struct State {
         var endpoints: [WebhookID: WebhookEndpoint] = [:]
@@ -22,6 +22,7 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
     private let repository: any Repository
     private let webhookSender: WebhookSender
     private let ambient: Ambient
+    private let signals: WorkSignals?
     private let logger: Logger
     private let clock: C
 
@@ -31,6 +32,7 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
         repository: any Repository,
         webhookSender: WebhookSender,
         ambient: Ambient,
+        signals: WorkSignals? = nil,
         logger: Logger,
         clock: C
     ) {
@@ -38,6 +40,7 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
         self.repository = repository
         self.webhookSender = webhookSender
         self.ambient = ambient
+        self.signals = signals
         self.logger = logger
         self.clock = clock
     }
@@ -46,15 +49,35 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
     package func run() async throws {
         let state = Shared()
         await withDiscardingTaskGroup { group in
-            var looks = 0
-            await PollingLoop(interval: Self.interval, clock: self.clock).run {
-                let added = await self.look(state)
-                for (endpoint, health) in added {
-                    group.addTask { await self.work(for: endpoint, health, state) }
+            var failure: RepositoryError?
+            var countedAt: C.Instant?
+            let loop = WorkLoop(
+                kinds: [.endpoints],
+                signals: self.signals,
+                interval: Self.interval,
+                clock: self.clock,
+                now: self.ambient.now
+            )
+            await loop.run {
+                do throws(RepositoryError) {
+                    for (endpoint, health) in try await self.look(state) {
+                        group.addTask { await self.work(for: endpoint, health, state) }
+                    }
+                    failure = nil
+                } catch {
+                    failure = error
+                    self.logger.error("The webhook endpoints cannot be read now.", metadata: ["code": "\(error.code)"])
                 }
-                if looks % Self.countingStep == 0 { await self.count(state) }
-                looks += 1
+                let now = self.clock.now
+                if countedAt.map({ $0.duration(to: now) >= Self.countingInterval }) ?? true {
+                    countedAt = now
+                    await self.count(state)
+                }
                 return false
+            } nextDueAt: {
+                if let failure { throw failure }
+                let rest = countedAt.map { Self.countingInterval - $0.duration(to: self.clock.now) } ?? .zero
+                return self.ambient.now() + Span(milliseconds: Int64(rest / .milliseconds(1)))
             }
         }
     }
@@ -65,26 +88,24 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
     }
 
     /// Reads the endpoints, and returns those without a worker.
-    private func look(_ shared: Shared) async -> [(WebhookEndpoint, WebhookHealth)] {
-        do throws(RepositoryError) {
-            var all: [WebhookEndpoint] = []
-            for app in self.apps { all += try await self.endpoints(of: app) }
-            let added = shared.state.withLock { state in
-                state.endpoints = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
-                return all.filter { state.working.insert($0.id).inserted }
-            }
-            var found: [(WebhookEndpoint, WebhookHealth)] = []
-            for endpoint in added {
-                let health = try? await self.repository.read { view in
-                    try view.health(of: endpoint.id, app: endpoint.app)
-                }
-                found.append((endpoint, health ?? WebhookHealth()))
-            }
-            return found
-        } catch {
-            self.logger.error("The webhook endpoints cannot be read now.", metadata: ["code": "\(error.code)"])
-            return []
+    private func look(_ shared: Shared) async throws(RepositoryError) -> [(WebhookEndpoint, WebhookHealth)] {
+        var all: [WebhookEndpoint] = []
+        for app in self.apps { all += try await self.endpoints(of: app) }
+        let known = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+        let (added, haveChanged) = shared.state.withLock { state in
+            defer { state.endpoints = known }
+            return (all.filter { state.working.insert($0.id).inserted }, state.endpoints != known)
         }
+        // The workers of endpoints that were resumed, changed or removed act on it.
+        if haveChanged { self.signals?.report(.eventStreams) }
+        var found: [(WebhookEndpoint, WebhookHealth)] = []
+        for endpoint in added {
+            let health = try? await self.repository.read { view in
+                try view.health(of: endpoint.id, app: endpoint.app)
+            }
+            found.append((endpoint, health ?? WebhookHealth()))
+        }
+        return found
     }
 
     /// Returns the endpoints of an app; those without a fingerprint get that of the current key.
@@ -110,6 +131,7 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
             health: health,
             repository: self.repository,
             ambient: self.ambient,
+            signals: self.signals,
             logger: self.logger,
             clock: self.clock,
             current: { shared.state.withLock { $0.endpoints[id] } },
@@ -131,11 +153,10 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
             gauges.waiting.destroy()
             gauges.suspended.destroy()
         }
-        for endpoint in endpoints {
-            let counts = try? await self.repository.read { view in
-                try view.waitingCounts(of: endpoint.sink, app: endpoint.app)
-            }
-            guard let counts else { continue }
+        let counts = try? await self.repository.read { view in
+            try endpoints.map { try view.waitingCounts(of: $0.sink, app: $0.app) }
+        }
+        for (endpoint, counts) in zip(endpoints, counts ?? []) {
             let gauges = Self.gauges(of: endpoint)
             gauges.waiting.record(counts.streams)
             gauges.suspended.record(counts.suspended)

@@ -8,6 +8,8 @@ import PersistenceSQLite
 import PurserService
 
 extension StorageMigration {
+    private static let environments: [StoreEnvironment] = [.production, .sandbox, .xcode]
+
     /// Folds customers' purchases from the rows on both sides and compares the results, also with the derived data in
     /// the database; then checks the chain of the audit log there.
     ///
@@ -24,33 +26,37 @@ extension StorageMigration {
             var counter = StorageMigrationCounter("folding", total: copy.customers.count, unit: "customers")
             for (app, customer) in copy.customers {
                 try Task.checkCancellation()
-                for environment in [StoreEnvironment.production, .sandbox, .xcode] {
-                    let ledger = try await there.read { view in
-                        try view.ledger(of: customer, app: app, environment: environment)
+                let gracePolicy = self.gracePolicies[app] ?? GracePolicy()
+                let copied = try await there.read { view in
+                    try Self.environments.map { environment in
+                        (
+                            ledger: try view.ledger(of: customer, app: app, environment: environment),
+                            holdings: try view.holdings(
+                                of: customer,
+                                app: app,
+                                environments: [environment],
+                                gracePolicy: gracePolicy,
+                                at: now
+                            ).byEnvironment[environment] ?? []
+                        )
                     }
+                }
+                let originals = try await here.read { view in
+                    try Self.environments.map { try view.ledger(of: customer, app: app, environment: $0) }
+                }
+                for (index, environment) in Self.environments.enumerated() {
+                    let (ledger, kept) = copied[index]
+                    let original = originals[index]
                     // The order of chains without a defined order depends on the database.
-                    let original = try await here.read { view in
-                        try view.ledger(of: customer, app: app, environment: environment)
-                    }
                     if Self.counted(original.chains) != Self.counted(ledger.chains)
                         || original.customer != ledger.customer
                     {
                         copy.differences.append("the purchases of a customer of \(app.rawValue) are read differently")
                     }
-                    let gracePolicy = self.gracePolicies[app] ?? GracePolicy()
-                    let kept = try await there.read { view in
-                        try view.holdings(
-                            of: customer,
-                            app: app,
-                            environments: [environment],
-                            gracePolicy: gracePolicy,
-                            at: now
-                        )
-                    }
                     let derived = ledger.chains.map { chain in
                         chain.holding(of: ledger.customer, at: now, environment: environment, gracePolicy: gracePolicy)
                     }
-                    let kinds = [kept.byEnvironment[environment] ?? [], derived].map { holdings in
+                    let kinds = [kept, derived].map { holdings in
                         Self.counted(holdings.filter { !$0.isEmpty })
                     }
                     if kinds[0] != kinds[1] {

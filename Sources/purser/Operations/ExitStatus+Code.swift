@@ -10,7 +10,7 @@ extension ExitStatus {
     package static func agreed(for code: String) -> Self? {
         switch code {
         case "database_locked", "operation_running", "server_broke_off", "maintenance_canceled",
-            "repository_unavailable",
+            "repository_unavailable", "repository_too_slow",
             "repository_failed_sync":
             .tryAgain
         case "copy_exists", "copy_onto_itself", "copy_cannot_be_created", "copy_no_room", "copy_not_written":

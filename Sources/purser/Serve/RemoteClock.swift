@@ -8,8 +8,10 @@ import Synchronization
 
 /// The clock of a simulated App Store, followed over HTTP.
 ///
-/// The address returns `{"now": milliseconds}`. The server asks before each request, so that it never evaluates
-/// evidence at an outdated time.
+/// The address returns `{"now": milliseconds}`. Each request of a client waits for an answer to a question that was sent
+/// after the request arrived, so that the server never evaluates evidence at an outdated time. One question at a time is
+/// under way, and the next one answers all requests that arrived meanwhile: a busy server asks a few hundred times a
+/// second, not before each request.
 final class RemoteClock: Sendable {
     /// The address of the clock of a simulated App Store on this machine.
     static let example = "http://127.0.0.1:8090\(path)"
@@ -22,7 +24,51 @@ final class RemoteClock: Sendable {
 
     private let url: String
     private let client: HTTPClient
-    private let latest = Mutex(Instant(milliseconds: 0))
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The newest known instant.
+        var latest = Instant(milliseconds: 0)
+        /// Whether a question is under way.
+        var isAsking = false
+        /// The callers that the question under way answers, by their number.
+        var asked: [Int: CheckedContinuation<Void, any Error>] = [:]
+        /// The callers that came since it was sent.
+        var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        private var callCount = 0
+
+        /// Returns the number of a new caller.
+        mutating func number() -> Int {
+            self.callCount += 1
+            return self.callCount
+        }
+
+        /// Adds a caller, and returns whether to begin asking.
+        mutating func add(_ number: Int, _ caller: CheckedContinuation<Void, any Error>) -> Bool {
+            self.waiting[number] = caller
+            defer { self.isAsking = true }
+            return !self.isAsking
+        }
+
+        /// Begins a question for the callers that wait; returns `false` without any.
+        mutating func begin() -> Bool {
+            self.isAsking = !self.waiting.isEmpty
+            self.asked = self.waiting
+            self.waiting = [:]
+            return self.isAsking
+        }
+
+        /// Removes a caller that does not wait any longer.
+        mutating func remove(_ number: Int) -> CheckedContinuation<Void, any Error>? {
+            self.waiting.removeValue(forKey: number) ?? self.asked.removeValue(forKey: number)
+        }
+
+        /// Ends the question, and returns the callers that it answers.
+        mutating func end() -> [CheckedContinuation<Void, any Error>] {
+            defer { self.asked = [:] }
+            return Array(self.asked.values)
+        }
+    }
 
     /// Creates a clock that follows the one at an address.
     init(url: String, client: HTTPClient) {
@@ -31,7 +77,7 @@ final class RemoteClock: Sendable {
     }
 
     /// The newest known instant.
-    var now: Instant { self.latest.withLock { $0 } }
+    var now: Instant { self.state.withLock { $0.latest } }
 
     /// An error of following the clock.
     enum Refusal: Error {
@@ -39,8 +85,42 @@ final class RemoteClock: Sendable {
         case notAClock
     }
 
-    /// Asks for the time; it never goes backward.
+    /// Waits for an answer to a question that is sent after this call; the time never goes backward.
     func catchUp() async throws {
+        let number = self.state.withLock { $0.number() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { caller in
+                let begins: Bool? = self.state.withLock { state in
+                    // Under the lock, because the handler of a cancellation takes the lock too, before or after.
+                    Task.isCancelled ? nil : state.add(number, caller)
+                }
+                guard let begins else { return caller.resume(throwing: CancellationError()) }
+                // The question serves all callers, so it does not end with the task of one of them.
+                if begins { Task { await self.askForAll() } }
+            }
+        } onCancel: {
+            self.state.withLock { $0.remove(number) }?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Asks for the time until no caller waits.
+    private func askForAll() async {
+        while self.state.withLock({ $0.begin() }) {
+            do {
+                let now = try await self.ask()
+                let callers = self.state.withLock { state in
+                    state.latest = max(state.latest, now)
+                    return state.end()
+                }
+                for caller in callers { caller.resume() }
+            } catch {
+                for caller in self.state.withLock({ $0.end() }) { caller.resume(throwing: error) }
+            }
+        }
+    }
+
+    /// Asks for the time once.
+    private func ask() async throws -> Instant {
         let response = try await self.client.execute(HTTPClientRequest(url: self.url), timeout: Self.timeout)
         let body = try await response.body.collect(upTo: Self.maximumAnswer)
         guard response.status == .ok,
@@ -48,7 +128,7 @@ final class RemoteClock: Sendable {
             let now = members.first(where: { $0.key == "now" }),
             case .number(let text) = now.value, let milliseconds = Int64(text)
         else { throw Refusal.notAClock }
-        self.latest.withLock { $0 = max($0, Instant(milliseconds: milliseconds)) }
+        return Instant(milliseconds: milliseconds)
     }
 
     /// Returns a clock that has responded once.

@@ -62,6 +62,16 @@ extension Server {
             ),
         ]
         if self.isShared { services += self.clusterWorkers() }
+        if let catchUp = self.time.catchUp {
+            services.append(
+                LedgerClockWatch(
+                    now: self.time.ambient.now,
+                    catchUp: catchUp,
+                    signals: self.signals,
+                    clock: .continuous
+                )
+            )
+        }
         if self.role.works { services += self.workers(sinks) }
         services.append(BookedFulfillmentWorker(booked: self.booked, finishing: self.services.finishing))
         if let certificate = self.certificate {
@@ -123,9 +133,16 @@ extension Server {
     private func clusterWorkers() -> [any Service] {
         [
             self.sharedClock,
+            SharedWorkWatch(
+                apps: self.assembly.apps.map(\.name),
+                repository: self.repository,
+                signals: self.signals,
+                clock: .continuous
+            ),
             CatalogReloadWorker(
                 service: self.services.catalogs,
                 apps: self.assembly.apps.map(\.name),
+                signals: self.signals,
                 logger: self.logger,
                 clock: .continuous
             ),

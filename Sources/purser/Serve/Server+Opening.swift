@@ -19,16 +19,16 @@ extension Server {
     ///
     /// A file of events belongs to one node, so it does not exist if nodes share a database.
     func nameSinks(_ sinks: [EventSink]) async throws {
-        for app in self.assembly.apps {
-            let names = sinks.filter { $0.app == app.name }.map(\.name)
-            do {
-                try await self.repository.write { unit in try unit.setSinks(names, of: app.name) }
-            } catch {
-                StandardStream.error.write(
-                    line: "storage: the database \(self.configuration.storage.name) cannot be written (\(error.code))"
-                )
-                throw ExitStatus.unavailable.error
+        let names = self.assembly.apps.map { app in (app.name, sinks.filter { $0.app == app.name }.map(\.name)) }
+        do {
+            try await self.repository.write { unit in
+                for (app, names) in names { try unit.setSinks(names, of: app) }
             }
+        } catch {
+            StandardStream.error.write(
+                line: "storage: the database \(self.configuration.storage.name) cannot be written (\(error.code))"
+            )
+            throw ExitStatus.unavailable.error
         }
     }
 
@@ -101,21 +101,31 @@ extension Server {
             let makes = known == nil || replaces
             let own =
                 makes ? try self.services.secrets.establishedFingerprint() : try self.services.secrets.fingerprint()
-            let agreed = try await self.repository.signingKey(replaces ? own : known ?? own, replaces: replaces)
+            let agreed = try await self.services.audit.enter(
+                known.flatMap { known in own.flatMap { own in Self.keyReplacement(of: known, by: own) } },
+                as: { (agreed: String?) -> AuditOutcome? in agreed == own ? .done : nil },
+                by: { () throws(RepositoryError) -> String? in
+                    try await self.repository.signingKey(replaces ? own : known ?? own, replaces: replaces)
+                }
+            )
             guard let own, own == agreed else {
                 throw self.wrongKey(own == nil ? "the key is missing that" : "this key differs from the one that")
             }
             guard let known, known != own else { return }
-            let record = AuditRecord(
-                by: OperatorPeer.current.name,
-                .webhookKeyReplace,
-                on: own,
-                reason: nil,
-                details: ["former": known]
-            )
-            _ = try await self.services.audit.add(record)
             self.logger.warning("The ledger has a new signing key.", metadata: ["former": "\(known)", "now": "\(own)"])
         }
+    }
+
+    /// Returns the record of the replacement of a signing key for the audit log; `nil` if the key is the same.
+    private static func keyReplacement(of former: String, by own: String) -> AuditRecord? {
+        guard former != own else { return nil }
+        return AuditRecord(
+            by: OperatorPeer.current.name,
+            .webhookKeyReplace,
+            on: own,
+            reason: nil,
+            details: ["former": former]
+        )
     }
 
     /// Performs work before the first request, and writes its error.
@@ -149,18 +159,27 @@ extension Server {
     /// Returns the identifier of the ledger's signing key: the one that a node recorded, otherwise the one from which
     /// an endpoint's secret derives.
     private func knownSigningKey() async throws(RepositoryError) -> String? {
-        if let known = try await self.repository.signingKey(nil, replaces: false) { return known }
-        for app in self.assembly.apps {
-            for endpoint in try await self.repository.read({ view in try view.webhooks(of: app.name) }) {
-                if let fingerprint = endpoint.keyFingerprint { return fingerprint }
+        let apps = self.assembly.apps.map(\.name)
+        return try await self.repository.read { view in
+            if let known = try view.signingKey() { return known }
+            for app in apps {
+                for endpoint in try view.webhooks(of: app) {
+                    if let fingerprint = endpoint.keyFingerprint { return fingerprint }
+                }
             }
+            return nil
         }
-        return nil
     }
 
     /// Returns the storage of revoked certificates for this checker.
     func revocationStorage(_ checker: RevocationChecker) -> RevocationStorage<ContinuousClock> {
-        RevocationStorage(checker: checker, repository: self.repository, logger: self.logger, clock: .continuous)
+        RevocationStorage(
+            checker: checker,
+            repository: self.repository,
+            signals: self.signals,
+            logger: self.logger,
+            clock: .continuous
+        )
     }
 
     /// Logs a warning at the start for each alarm channel that receives nothing.

@@ -14,6 +14,7 @@ extension Server {
                 sink: sink,
                 repository: self.repository,
                 now: self.workerTime.now,
+                signals: self.signals,
                 logger: self.logger,
                 clock: .continuous
             )
@@ -24,6 +25,7 @@ extension Server {
                 repository: self.repository,
                 webhookSender: self.services.webhookSender,
                 ambient: self.workerTime,
+                signals: self.signals,
                 logger: self.logger.part(.webhooks),
                 clock: .continuous
             ),
@@ -73,6 +75,7 @@ extension Server {
                     onConfirmed: { await finishing.finish($0) }
                 )
             },
+            signals: self.signals,
             logger: self.logger,
             clock: .continuous
         )
@@ -102,6 +105,7 @@ extension Server {
                 )
             },
             catchUp: self.time.catchUp,
+            signals: self.signals,
             clock: .continuous
         )
     }
@@ -116,18 +120,25 @@ extension Server {
     /// imports, reconciliation, and alarms.
     private func leaderWorkers(_ sinks: [EventSink]) -> [any Service] {
         let (repository, ambient, apps) = (self.repository, self.time.ambient, self.assembly.apps)
-        let (logger, catchUp) = (self.logger, self.time.catchUp)
+        let (logger, catchUp, signals) = (self.logger, self.time.catchUp, self.signals)
         let ingest = self.services.ingest
         let checker = ChainChecker(repository: repository, ingest: ingest, ambient: ambient, logger: logger)
         let orders = OrderMatcher(repository: repository, ambient: ambient)
 
         var services: [any Service] = [
-            QuarantineReleaseWorker(ingest: ingest, apps: apps, clock: .continuous),
+            QuarantineReleaseWorker(
+                ingest: ingest,
+                apps: apps,
+                catchUp: catchUp,
+                signals: signals,
+                clock: .continuous
+            ),
             DueChangeWorker(
                 repository: repository,
                 ambient: ambient,
                 apps: apps,
                 catchUp: catchUp,
+                signals: signals,
                 logger: logger,
                 clock: .continuous
             ),
@@ -136,11 +147,12 @@ extension Server {
                 checker: OrderChecker(repository: repository, checker: checker, ambient: ambient),
                 apps: apps,
                 catchUp: catchUp,
+                signals: signals,
                 logger: logger,
                 clock: .continuous
             ),
             OrderRemovalWorker(matcher: orders, catchUp: catchUp, logger: logger, clock: .continuous),
-            RiskWorker(assessor: self.risks, apps: apps, catchUp: catchUp, clock: .continuous),
+            RiskWorker(assessor: self.risks, apps: apps, catchUp: catchUp, signals: signals, clock: .continuous),
             ReceiptWorker(
                 poller: ReceiptPoller(
                     ingest: ingest,
@@ -149,6 +161,7 @@ extension Server {
                     logger: logger
                 ),
                 catchUp: catchUp,
+                signals: signals,
                 clock: .continuous
             ),
             self.reportFetchWorker(),
@@ -172,13 +185,26 @@ extension Server {
                 ambient: ambient,
                 apps: apps,
                 catchUp: catchUp,
+                signals: signals,
                 logger: logger,
                 clock: .continuous
             ),
-            RenewalExtensionWorker(service: self.services.store, logger: logger, clock: .continuous),
+            RenewalExtensionWorker(
+                service: self.services.store,
+                signals: signals,
+                logger: logger,
+                clock: .continuous
+            ),
         ]
         for app in apps {
-            let worker = ImportWorker(app: app, ingest: ingest, catchUp: catchUp, logger: logger, clock: .continuous)
+            let worker = ImportWorker(
+                app: app,
+                ingest: ingest,
+                catchUp: catchUp,
+                signals: signals,
+                logger: logger,
+                clock: .continuous
+            )
             if let worker { services.append(worker) }
         }
         return services + self.watchWorkers(sinks)

@@ -22,7 +22,7 @@ struct Server {
     struct Time {
         /// The ledger's time and randomness.
         let ambient: Ambient
-        /// A function to await before each request, with the clock of a simulated App Store.
+        /// A function to await before each request, with the clock of a simulated App Store, which may jump.
         let catchUp: (@Sendable () async throws -> Void)?
 
         /// Returns the time of a simulated App Store with a clock at an address; real time without an address.
@@ -48,6 +48,8 @@ struct Server {
 
     /// The repository of the ledger.
     let repository: any SQLRepository
+    /// The signals for the workers, which each commit gives.
+    let signals: WorkSignals
     /// Whether other nodes may use the same database.
     let isShared: Bool
     /// The clock of leases, on which the nodes agree.
@@ -139,6 +141,7 @@ struct Server {
         let repository = storage.repository
         self.place = storage.place
         self.repository = configuration.tracing == nil ? repository : TracedRepository(repository)
+        self.signals = storage.signals
         self.sharedClock = SharedClock(own: live, logger: logger, clock: .continuous) {
             try await repository.read { view in try view.databaseTime() } ?? live.now()
         }

@@ -19,6 +19,8 @@ struct OpenedStorage {
     let place: InstanceLock?
     /// The maintenance of the database.
     let maintenance: DatabaseMaintenance
+    /// The signals for the workers of this process, which each commit gives.
+    let signals: WorkSignals
 
     /// Opens the database.
     ///
@@ -36,12 +38,21 @@ struct OpenedStorage {
         logger: Logger,
         onFatal: @escaping @Sendable (RepositoryError) -> Void = { _ in }
     ) throws(StorageFailure) {
+        let signals: WorkSignals
         if case .postgreSQL(_, let beside) = storage {
             self.place = try InstanceLock(beside)
+            signals = WorkSignals(longestRest: WorkSignals.longestSharedRest)
         } else {
             self.place = nil
+            signals = WorkSignals()
         }
-        self.repository = try storage.open(migrates: migrates, logger: logger, onFatal: onFatal)
+        self.signals = signals
+        self.repository = try storage.open(
+            migrates: migrates,
+            logger: logger,
+            onDueWork: { signals.report($0) },
+            onFatal: onFatal
+        )
         switch storage {
         case .sqlite(let path):
             do throws(SQLiteOpenError) {
@@ -79,11 +90,13 @@ struct OpenedStorage {
 extension Configuration.Storage {
     /// Opens the ledger.
     ///
-    /// With `migrates`, it creates or updates tables; otherwise they must have this version's schema. `onFatal` is
-    /// called when a write left the disk in an unknown state; the process must then stop.
+    /// With `migrates`, it creates or updates tables; otherwise they must have this version's schema. `onDueWork` is
+    /// called after a commit with the background work that it created, and `onFatal` when a write left the disk in an
+    /// unknown state; the process must then stop.
     func open(
         migrates: Bool = true,
         logger: Logger,
+        onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in },
         onFatal: @escaping @Sendable (RepositoryError) -> Void = { _ in }
     ) throws(StorageFailure) -> any SQLRepository {
         switch self {
@@ -93,6 +106,7 @@ extension Configuration.Storage {
                     path: path,
                     policy: migrates ? .migrate : .requireCurrent,
                     logger: logger,
+                    onDueWork: onDueWork,
                     onFatal: onFatal
                 )
             } catch {
@@ -105,7 +119,8 @@ extension Configuration.Storage {
                     PostgreSQLSettings(connection: connection.revealed),
                     migrates: migrates,
                     readerCount: max(2, ProcessInfo.processInfo.activeProcessorCount),
-                    logger: logger
+                    logger: logger,
+                    onDueWork: onDueWork
                 )
             } catch {
                 throw StorageFailure(description: error.description, code: error.code)

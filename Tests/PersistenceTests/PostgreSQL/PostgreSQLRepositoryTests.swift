@@ -50,9 +50,9 @@ import Testing
                     do {
                         try await repository.write { unit in
                             let session = try #require(unit as? Session)
-                            try session.run(.countProbe)
+                            try session.run(.transactions.countProbe)
                             // There is no app of this number, and the test does not use the answer.
-                            if number % 7 == 3 { try session.run(.insertSink, [.integer(999), .text("nobody")]) }
+                            if number % 7 == 3 { try session.run(.sinks.insertSink, [.integer(999), .text("nobody")]) }
                         }
                         return (number, true)
                     } catch {

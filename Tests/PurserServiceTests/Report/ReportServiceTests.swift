@@ -79,7 +79,9 @@ import Testing
         let events = ReportSample.text([ReportSample.eventColumns, ReportSample.event("2026-03-02")])
         _ = try await self.add(events)
         let days = try #require(CivilDay(text: "2026-03-01"))...(try #require(CivilDay(text: "2026-03-02")))
-        let found = try await self.service.current(.sales, of: self.app, within: days)
+        let found = try await self.repository.read { view in
+            try view.currentReports(.sales, of: self.app, within: days)
+        }
         #expect(found.map(\.number) == [2, 4])
         #expect(try await self.service.file(of: found[1], app: self.app) == Self.sales(2, units: 5))
     }

@@ -104,10 +104,11 @@ struct WebhookBenchmark {
                 eventsEach: eventsEach,
                 endpoints: endpoints
             )
-            let repository = try SubscriberDataset.open(path)
+            let signals = WorkSignals()
+            let repository = try SubscriberDataset.open(path) { signals.report($0) }
             // The first tenth is for warming up.
             let first = backlog.count / 10
-            let drain = try await Self.publishing(repository) {
+            let drain = try await Self.publishing(repository, signals) {
                 await receiver.received(first)
                 let begun = (receiver.count, ContinuousClock.now, try await Self.processorSeconds(but: receiver))
                 await receiver.received(backlog.count)
@@ -128,9 +129,10 @@ struct WebhookBenchmark {
         defer { Self.remove(path) }
         let receiver = try await WebhookReceiver()
         return try await self.withEndpoints(receiver, withTroubled) { endpoints in
-            let repository = try SubscriberDataset.open(path)
+            let signals = WorkSignals()
+            let repository = try SubscriberDataset.open(path) { signals.report($0) }
             try await repository.write { unit in try unit.changeWebhooks(of: Sample.app) { $0 = endpoints } }
-            let milliseconds = try await Self.publishing(repository) {
+            let milliseconds = try await Self.publishing(repository, signals) {
                 let clock = ContinuousClock()
                 let started = clock.now
                 var committed: [(id: String, at: ContinuousClock.Instant)] = []
@@ -197,6 +199,7 @@ struct WebhookBenchmark {
     /// Publishes to all endpoints, as the server does, while the work runs.
     private static func publishing<Outcome: Sendable>(
         _ repository: any Repository,
+        _ signals: WorkSignals,
         _ work: @Sendable @escaping () async throws -> Outcome
     ) async throws -> Outcome {
         let ambient = Self.ambient()
@@ -215,6 +218,7 @@ struct WebhookBenchmark {
                 now: ambient.now
             ),
             ambient: ambient,
+            signals: signals,
             logger: logger,
             clock: .continuous
         )

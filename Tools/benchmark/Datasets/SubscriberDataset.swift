@@ -61,9 +61,12 @@ struct SubscriberDataset {
     }
 
     /// Opens the file.
-    static func open(_ path: String) throws -> SQLiteRepository {
+    static func open(
+        _ path: String,
+        onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }
+    ) throws -> SQLiteRepository {
         let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
-        return try SQLiteRepository(path: path, logger: logger) { error in
+        return try SQLiteRepository(path: path, logger: logger, onDueWork: onDueWork) { error in
             preconditionFailure("The disk failed: \(error.code)")
         }
     }

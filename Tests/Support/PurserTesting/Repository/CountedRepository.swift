@@ -72,24 +72,24 @@ private final class CountedConnection: SQLConnection {
         self.count = count
     }
 
-    func run(_ query: Query, _ values: [SQLValue]) throws {
+    func run(_ statement: SQLStatement, _ values: [SQLValue]) throws {
         self.count(1, 0)
-        try self.base.run(query, values)
+        try self.base.run(statement, values)
     }
 
-    func change(_ query: Query, _ values: [SQLValue]) throws -> Int {
+    func change(_ statement: SQLStatement, _ values: [SQLValue]) throws -> Int {
         self.count(1, 0)
-        return try self.base.change(query, values)
+        return try self.base.change(statement, values)
     }
 
-    func insert(_ query: Query, _ values: [SQLValue]) throws -> Int64? {
+    func insert(_ statement: SQLStatement, _ values: [SQLValue]) throws -> Int64? {
         self.count(1, 0)
-        return try self.base.insert(query, values)
+        return try self.base.insert(statement, values)
     }
 
-    func rows(_ query: Query, _ values: [SQLValue]) throws -> any SQLRows {
+    func rows(_ statement: SQLStatement, _ values: [SQLValue]) throws -> any SQLRows {
         self.count(1, 0)
-        return CountedRows(try self.base.rows(query, values)) { [count] in count(0, 1) }
+        return CountedRows(try self.base.rows(statement, values)) { [count] in count(0, 1) }
     }
 
     func writtenCount() throws -> Int { try self.base.writtenCount() }

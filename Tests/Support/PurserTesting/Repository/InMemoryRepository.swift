@@ -12,15 +12,17 @@ package final class InMemoryRepository: Repository {
 
     private let memory: Mutex<MemoryState>
     private let logger: Logger?
+    private let onDueWork: @Sendable (DueWork) -> Void
 
-    /// An empty repository.
-    package convenience init(logger: Logger? = nil) {
-        self.init(MemoryState(), logger: logger)
+    /// An empty repository; after each write, `onDueWork` receives every kind of work, because a worker may look in vain.
+    package convenience init(logger: Logger? = nil, onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }) {
+        self.init(MemoryState(), logger: logger, onDueWork: onDueWork)
     }
 
-    private init(_ memory: MemoryState, logger: Logger?) {
+    private init(_ memory: MemoryState, logger: Logger?, onDueWork: @escaping @Sendable (DueWork) -> Void) {
         self.memory = Mutex(memory)
         self.logger = logger
+        self.onDueWork = onDueWork
     }
 
     /// Returns a repository with the same content, in which signed objects were replaced by others, or removed where
@@ -30,7 +32,7 @@ package final class InMemoryRepository: Repository {
         memory.evidence = memory.evidence.compactMap { entry in
             change(entry.evidence).map { MemoryState.Entry(app: entry.app, evidence: $0) }
         }
-        return InMemoryRepository(memory, logger: self.logger)
+        return InMemoryRepository(memory, logger: self.logger, onDueWork: self.onDueWork)
     }
 
     /// Runs work that only reads.
@@ -69,7 +71,11 @@ package final class InMemoryRepository: Repository {
             }
             return result
         }
-        return try result.get()
+        let outcome = try result.get()
+        var dueWork = DueWork()
+        for kind in WorkKind.allCases { dueWork.add(kind, dueAt: DueWork.atOnce) }
+        self.onDueWork(dueWork)
+        return outcome
     }
 
     /// Refuses everything from now on.

@@ -16,6 +16,9 @@ struct MemoryImports: Sendable {
     private var jobs: [(key: Key, job: ImportJob, rows: [ImportRow.Position: ImportRow])] = []
     private var facts: [FactKey: ImportFact] = [:]
 
+    /// The apps with an import that works.
+    var workingApps: Set<AppName> { Set(self.jobs.filter { $0.job.state == .working }.map(\.job.app)) }
+
     /// Stores a newly started job.
     mutating func begin(_ job: ImportJob) {
         self.jobs.append((Key(app: job.app, id: job.id), job, [:]))

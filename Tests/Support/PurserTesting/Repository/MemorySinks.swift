@@ -39,6 +39,12 @@ struct MemorySinks: Sendable {
     /// The endpoints of an app.
     func webhooks(of app: AppName) -> [WebhookEndpoint] { self.webhooks[app] ?? [] }
 
+    /// The due dates of the event streams that wait for sinks that can take them.
+    var dueDates: [(app: AppName, dueAt: Instant)] {
+        self.pending.filter { name, _ in self.endpoint(name).map { $0.state == .active } ?? true }
+            .flatMap { name, pending in pending.compactMap(\.dueAt).map { (app: name.app, dueAt: $0) } }
+    }
+
     /// Changes the endpoints of an app.
     mutating func changeWebhooks<Outcome>(of app: AppName, _ change: (inout [WebhookEndpoint]) -> Outcome) -> Outcome {
         var endpoints = self.webhooks(of: app)

@@ -161,7 +161,7 @@ extension RepositoryContract {
         },
     ]
 
-    private static func hold(
+    static func hold(
         _ number: UInt64,
         app: AppName = Sample.app,
         reason: HeldEvidence.Reason = .signedInFuture,

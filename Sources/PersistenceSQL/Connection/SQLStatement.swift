@@ -1,0 +1,46 @@
+import Synchronization
+
+/// A statement with its SQL, which each connection prepares when it first runs it.
+///
+/// It lies beside the code that uses it, in a group for each noun such as `WalletStatements`.
+package final class SQLStatement: Hashable, Sendable {
+    private static let counter = Atomic<Int>(0)
+
+    /// The place of the statement in a connection's table of prepared statements.
+    package let number: Int
+    /// The SQL for SQLite, with a question mark for each value.
+    package let sql: String
+    /// The SQL for PostgreSQL where it is not a translation of the SQL for SQLite.
+    package let ownPostgreSQL: String?
+
+    /// Creates a statement; once for each place in the code, because every connection keeps it for its whole life.
+    init(_ sql: String, postgreSQL: String? = nil) {
+        self.number = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
+        self.sql = sql
+        self.ownPostgreSQL = postgreSQL
+    }
+
+    /// Every statement with its name, which tests prepare and whose plans they read: none may scan a table.
+    package static var all: [(name: String, statement: SQLStatement)] {
+        let groups: [any Sendable] = [
+            Self.accessKeys, Self.appStoreRequests, Self.audit, Self.catalogs, Self.chains, Self.cluster,
+            Self.customers, Self.decisions, Self.entitlements, Self.erasure, Self.events, Self.evidence,
+            Self.fulfillments, Self.gauges, Self.healing, Self.held, Self.imports, Self.interned, Self.legacyUsage,
+            Self.names, Self.orders, Self.ownership, Self.prices, Self.receipts, Self.refunds, Self.reportedRefunds,
+            Self.reports, Self.risks, Self.sales, Self.sinks, Self.transactions, Self.wallets, Self.watch,
+            Self.webhooks, Self.work,
+        ]
+        return groups.flatMap { group in
+            Mirror(reflecting: group).children.compactMap { child in
+                guard let name = child.label, let statement = child.value as? SQLStatement else { return nil }
+                return (name: name, statement: statement)
+            }
+        }
+    }
+
+    /// Returns whether both are the same statement, not only the same SQL.
+    package static func == (left: SQLStatement, right: SQLStatement) -> Bool { left === right }
+
+    /// Hashes the identity of the statement.
+    package func hash(into hasher: inout Hasher) { hasher.combine(self.number) }
+}

@@ -1,0 +1,172 @@
+package import Ledger
+
+extension Session {
+    /// Quarantines evidence without applying it.
+    package func hold(_ held: HeldEvidence) throws {
+        let app = try self.app(held.app)
+        let key: [SQLValue] = [.integer(app), .bytes(held.digest.bytes)]
+        let submission = held.submission
+        self.note(.heldEvidence, dueAt: held.dueAt)
+        let inserted = try self.change(
+            .held.insertHeld,
+            key + [
+                .integer(held.reason.code),
+                .text(held.code),
+                .integer(held.kind.code),
+                submission.map { .text($0.customer.rawValue) } ?? .null,
+                .optionalIdentifier(submission?.transactionID.rawValue),
+                .optional(submission?.intent.code),
+                .instant(submission?.submittedAt),
+                held.customerTokens.isEmpty ? .null : .tokens(held.customerTokens),
+                .instant(held.receivedAt),
+                .instant(held.dueAt),
+                .bytes(held.body),
+            ]
+        )
+        if inserted == 0, try self.change(.held.repeatHeld, [.integer(held.reason.code)] + key) == 0,
+            held.reason != .notOurs
+        {
+            try self.judge(held)
+        }
+        guard held.reason == .notOurs else { return }
+        let group: [SQLValue] = [.integer(held.reason.code), .integer(app)]
+        let count = try self.first(.held.countHeldOfApp, group) { row in try row.integer() } ?? 0
+        let excess = count - Int64(HeldEvidence.maximumNotOurs)
+        if excess > 0 { try self.run(.held.deleteOldestHeld, group + [.integer(excess)]) }
+    }
+
+    /// Replaces the reason, the code and the date of quarantined evidence.
+    package func judge(_ held: HeldEvidence) throws {
+        self.note(.heldEvidence, dueAt: held.dueAt)
+        let verdict: [SQLValue] = [.integer(held.reason.code), .text(held.code), .instant(held.dueAt)]
+        try self.run(.held.judgeHeld, verdict + [.integer(try self.app(held.app)), .bytes(held.digest.bytes)])
+    }
+
+    /// Returns whether evidence with this digest is quarantined for an app.
+    package func isHeld(_ digest: EvidenceDigest, app: AppName) throws -> Bool {
+        let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
+        return try self.first(.held.isHeld, key, read: { _ in true }) ?? false
+    }
+
+    /// Returns the quarantined evidence that is due, earliest first.
+    package func dueHeldEvidence(at now: Instant, limit: Int) throws -> [HeldEvidence] {
+        try self.all(.held.dueHeld, [.instant(now), .integer(Int64(limit))]) { row in
+            let digest = try row.digest()
+            let app = AppName(try row.text())
+            let reason = try row.coded(HeldEvidence.Reason.self)
+            let code = try row.text()
+            let body = try row.bytes()
+            let kind = try row.coded(SignedEvidence.Kind.self)
+            let submission = try Self.submission(in: &row)
+            let tokens = try row.tokens()
+            return HeldEvidence(
+                digest: digest,
+                app: app,
+                reason: reason,
+                code: code,
+                body: body,
+                kind: kind,
+                submission: submission,
+                customerTokens: tokens,
+                receivedAt: try row.instant(),
+                dueAt: try row.optionalInstant()
+            )
+        }
+    }
+
+    /// Returns when the next quarantined evidence is due.
+    package func nextHeldDueAt() throws -> Instant? {
+        try self.first(.held.nextDue, [.integer(.min)]) { row in try row.instant() }
+    }
+
+    /// Makes quarantined evidence due that has no due time.
+    package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) throws {
+        self.note(.heldEvidence, dueAt: now)
+        for reason in reasons { try self.run(.held.reviewHeld, [.instant(now), .integer(reason.code)]) }
+    }
+
+    /// Returns the number of quarantined objects by reason.
+    package func heldCounts() throws -> [HeldEvidence.Reason: Int] {
+        var counts: [HeldEvidence.Reason: Int] = [:]
+        for reason in HeldEvidence.Reason.allCases {
+            let count = try self.first(.held.countHeld, [.integer(reason.code)]) { row in try row.integer() } ?? 0
+            if count > 0 { counts[reason] = Int(count) }
+        }
+        return counts
+    }
+
+    private static func submission(in row: inout Row) throws -> Submission? {
+        let customer = try row.optionalText()
+        let transactionID = try row.optionalIdentifier()
+        let intent = try row.optionalCoded(Submission.Intent.self)
+        let submittedAt = try row.optionalInstant()
+        guard let customer, let transactionID, let intent, let submittedAt else { return nil }
+        guard let customer = CustomerID(customer) else { throw RepositoryError.corrupt }
+        return Submission(
+            customer: customer,
+            transactionID: TransactionID(transactionID),
+            intent: intent,
+            submittedAt: submittedAt
+        )
+    }
+}
+
+extension HeldEvidence.Reason: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .signedInFuture: 1
+        case .missingPart: 2
+        case .certificateRevoked: 3
+        case .notOurs: 4
+        }
+    }
+}
+
+/// The statements on held evidence.
+package struct HeldEvidenceStatements: Sendable {
+    package let insertHeld = SQLStatement(
+        """
+        INSERT INTO held_evidence (app, digest, reason, code, kind, customer, transaction_id, intent, submitted_at,
+        tokens, received_at, due_at, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+        """
+    )
+    package let repeatHeld = SQLStatement(
+        "UPDATE held_evidence SET repeats = repeats + 1 WHERE reason = ? AND app = ? AND digest = ?"
+    )
+    package let judgeHeld = SQLStatement(
+        """
+        UPDATE held_evidence SET repeats = repeats + 1, reason = ?, code = ?, due_at = ?
+        WHERE app = ? AND digest = ?
+        """
+    )
+    package let isHeld = SQLStatement(
+        "SELECT 1 FROM held_evidence WHERE app = (SELECT id FROM app WHERE name = ?) AND digest = ?"
+    )
+    package let releaseHeld = SQLStatement("DELETE FROM held_evidence WHERE app = ? AND digest = ?")
+    package let countHeldOfApp = SQLStatement("SELECT count(*) FROM held_evidence WHERE reason = ? AND app = ?")
+    package let deleteOldestHeld = SQLStatement(
+        """
+        DELETE FROM held_evidence WHERE id IN (
+            SELECT id FROM held_evidence WHERE reason = ? AND app = ? ORDER BY received_at, id LIMIT ?
+        )
+        """
+    )
+    package let dueHeld = SQLStatement(
+        """
+        SELECT held_evidence.digest, app.name, reason, code, body, kind, customer, transaction_id, intent,
+        submitted_at, tokens, received_at, due_at
+        FROM held_evidence JOIN app ON app.id = held_evidence.app
+        WHERE due_at <= ? ORDER BY due_at, held_evidence.id LIMIT ?
+        """
+    )
+    package let nextDue = SQLStatement("SELECT due_at FROM held_evidence WHERE due_at >= ? ORDER BY due_at LIMIT 1")
+    package let reviewHeld = SQLStatement("UPDATE held_evidence SET due_at = ? WHERE reason = ? AND due_at IS NULL")
+    package let countHeld = SQLStatement("SELECT count(*) FROM held_evidence WHERE reason = ?")
+}
+
+extension SQLStatement {
+    /// The statements on held evidence.
+    package static let held = HeldEvidenceStatements()
+}
