@@ -126,6 +126,9 @@ import Testing
             #"{"customer":"anna","signedTransaction":"\#(compact)"}"#
         )
         #expect(submitted.status == .ok, "\(submitted.text)")
+        // The order worker finds it among the events.
+        let shop = self.stage.shop
+        try await OrderMatcher(repository: shop.repository, ambient: shop.ambient).follow(shop.app.name)
         let list = try await self.send(.get, "/v1/orders?queue=paid_without_order")
         guard case .array(let payments)? = list["payments"] else { return #expect(Bool(false), "\(list.text)") }
         #expect(payments.map { $0["customer"] } == [.string("anna")], "\(list.text)")

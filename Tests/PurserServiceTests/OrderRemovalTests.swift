@@ -45,7 +45,8 @@ import Testing
         let order = try #require(first).order
         await #expect(throws: OrderError.unknownOrder) { try await service.order(order.id, in: app) }
         let period = Sample.period("100", of: "100", at: Sample.beginning, token: order.token)
-        _ = try await shop.repository.record(Sample.notification(1, about: period))
+        _ = try await shop.repository.ingest(Sample.notification(1, about: period))
+        try await matcher.follow(Sample.app)
         let late = try await service.paymentsWithoutOrder(in: app, after: 0, limit: 9)
         #expect(late.map(\.payment.owner) == [order.customer])
         let ledger = try await shop.repository.read { view in

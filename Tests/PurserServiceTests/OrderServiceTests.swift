@@ -75,7 +75,7 @@ import Testing
     ) async throws {
         let period = Sample.period(id, of: original ?? id, at: instant, token: token, reason: reason)
         let number = UInt64(id) ?? 0
-        _ = try await self.shop.repository.record(Sample.notification(number, about: period))
+        _ = try await self.shop.repository.ingest(Sample.notification(number, about: period))
     }
 
     @Test("A payment finds its order by token although only the notification came, and the customer owns the purchase")
@@ -139,6 +139,7 @@ import Testing
         #expect(rest.map(\.payment.transactionID) == [TransactionID("100")])
         // A purchase without an order is there too, and one from before the first order is not.
         try await self.pay("300", with: Sample.token(99))
+        try await self.matcher.follow(Sample.app)
         let all = try await self.service.paymentsWithoutOrder(in: app, after: 0, limit: 9)
         #expect(all.map(\.payment.transactionID.rawValue) == ["100", "300"])
     }

@@ -42,7 +42,7 @@ import Testing
         let made = try await self.create(in: self.app())
         var period = Sample.period("100", of: "100", token: made.order.token)
         period.storefront = words[0]
-        _ = try await self.shop.repository.record(Sample.notification(100, about: period))
+        _ = try await self.shop.repository.ingest(Sample.notification(100, about: period))
         func isRefused(_ condition: String, _ change: (inout OrderDraft) -> Void) async throws -> Bool {
             let text = "policy: orders\nrules: [{ name: a, when: { \(condition) }, answer: refuse }]\notherwise: allow"
             do {

@@ -46,9 +46,14 @@ final class ExplorerRepository: Repository {
         _ work: @escaping @Sendable (any UnitOfWork) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         guard let intake else { return try await self.base.write(as: name, recording: nil, work) }
-        let recorded = try await self.base.record(self.spoiled(intake))
+        guard self.flaw != nil, Outcome.self == RecordingResult.self else {
+            let outcome = try await self.base.write(as: name, recording: intake, work)
+            self.state.withLock { $0.intakes.append(intake) }
+            return outcome
+        }
+        // A server with the flaw records something else.
+        let recorded = try await self.base.ingest(self.spoiled(intake))
         self.state.withLock { $0.intakes.append(intake) }
-        // Recording an intake has this outcome.
         guard let outcome = recorded as? Outcome else { throw .corrupt }
         return outcome
     }

@@ -4,6 +4,37 @@ extension RepositoryContract {
     /// The required behavior for payments of orders, and for order limits.
     static let paidOrders: [Behavior] =
         Self.limitedOrders + [
+            Behavior("The unit that records a payment pays its order, and the events add nothing to it") { subject in
+                let repository = subject.repository
+                let now = Sample.beginning
+                try await Self.order("1", token: 1, repository)
+                let start = try Self.unwrap(
+                    try await repository.read { view in try view.orderProgress(of: Sample.app) },
+                    "It is followed."
+                )
+                let intake = Self.bought("1", at: now, token: 1)
+                _ = try await repository.ingest(intake)
+                func order() async throws -> OrderRecord? {
+                    try await repository.read { view in try view.order(OrderID("1"), app: Sample.app) }
+                }
+                let paid = try await order()
+                try Self.require(paid?.state(at: now), is: .paid, "At once.")
+                try Self.require(paid?.payments.map(\.owner), is: [Self.ada], "By its customer.")
+                try Self.require(
+                    try await repository.read { view in try view.orderProgress(of: Sample.app) },
+                    is: start,
+                    "The events are still to be followed."
+                )
+                _ = try await repository.ingest(intake)
+                try Self.require(try await order(), is: paid, "A repeated intake changes nothing.")
+                try await Self.hear([Self.payment("1", at: now, token: 1)], repository)
+                let names = try await repository.read { view in
+                    try view.events(of: EventStream(app: Sample.app, subject: .customer(Self.ada)), after: 0, limit: 99)
+                }
+                .map(\.name).filter { $0.rawValue.hasPrefix("order.") }
+                try Self.require(names, is: [.orderCreated, .orderPaid], "Each is published once.")
+                try Self.require(try await order()?.state(at: now), is: .paid, "It stays paid.")
+            },
             Behavior("A token that stood for the customer before lets only later purchases pay for its order") {
                 subject in
                 let repository = subject.repository

@@ -211,6 +211,45 @@ extension RepositoryContract {
             try Self.require(movements.map(\.reason), is: ["", "", ""], "No words are left.")
             try Self.require(movements.map(\.number), is: [3, 2, 1], "Every movement is.")
         },
+        Behavior("A wallet is read at an instant as if what is due were booked, and reading books nothing") { subject in
+            let repository = subject.repository
+            let wallet = Self.wallet("ada")
+            let end = Sample.beginning + .days(2)
+            _ = try await Self.done(.grant(30, expiresAt: end), .operator, "g1", wallet, repository)
+            _ = try await Self.done(.grant(10, expiresAt: nil), .operator, "g2", wallet, repository)
+            func balances(at now: Instant) async throws -> [Int64] {
+                try await repository.read { view in
+                    try view.wallets(of: wallet.customer, app: wallet.app, environment: wallet.environment, at: now)
+                }
+                .map(\.balance)
+            }
+            func left(at now: Instant) async throws -> [Int64] {
+                try await repository.read { view in try view.lots(of: wallet, at: now, before: nil, limit: 9) }
+                    .map(\.left)
+            }
+            func kinds(at now: Instant, before number: Int64? = nil, limit: Int = 9) async throws -> [Movement.Kind] {
+                try await repository.read { view in
+                    try view.movements(of: wallet, at: now, before: number, limit: limit)
+                }
+                .map(\.kind)
+            }
+            let before = end - .seconds(1)
+            try Self.require(try await balances(at: before), is: [40], "Nothing is due.")
+            try Self.require(try await balances(at: end), is: [10], "The first grant has expired.")
+            try Self.require(try await left(at: before), is: [10, 30], "Lots before.")
+            try Self.require(try await left(at: end), is: [10, 0], "Lots afterwards.")
+            try Self.require(try await kinds(at: before), is: [.granted, .granted], "Movements before.")
+            try Self.require(try await kinds(at: end), is: [.expired, .granted, .granted], "Movements afterwards.")
+            try Self.require(try await kinds(at: end, limit: 2), is: [.expired, .granted], "The first page.")
+            try Self.require(try await kinds(at: end, before: 3), is: [.granted, .granted], "The next page.")
+            try Self.require(try await Self.balance("ada", repository), is: 40, "Nothing was booked.")
+            let read = try await repository.read { view in
+                try view.movements(of: wallet, at: end, before: nil, limit: 9)
+            }
+            try await repository.write { unit in try unit.advance(wallet, at: end) }
+            let booked = try await repository.read { view in try view.movements(of: wallet, before: nil, limit: 9) }
+            try Self.require(read, is: booked, "It is booked as it was read.")
+        },
         Behavior("Many who spend from one wallet at once spend what is there, and no more") { subject in
             let repository = subject.repository
             let wallet = Self.wallet("ada")
