@@ -2,7 +2,7 @@ package import Ledger
 package import Logging
 import ServiceLifecycle
 
-/// The worker that makes a catalog that another node applied current on this node too, within a few seconds.
+/// The worker that makes a catalog that another node applied current on this node too, within a second or two.
 package struct CatalogReloadWorker<C: Clock<Duration>>: Service {
     /// The shortest time between two reads of the newest version.
     package static var interval: Duration { .seconds(1) }

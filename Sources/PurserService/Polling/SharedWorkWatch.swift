@@ -5,8 +5,8 @@ import ServiceLifecycle
 /// workers.
 ///
 /// It asks one question for all kinds of work, so that an idle node sends one query where each worker would send its
-/// own. PostgreSQL's notifications are not used: Citus, YugabyteDB and CockroachDB lack them or order them differently,
-/// and connection poolers drop them.
+/// own. PostgreSQL's `LISTEN` and `NOTIFY` are not used: CockroachDB and YugabyteDB lack them, Citus does not deliver
+/// them between its nodes, and a connection pooler may drop them.
 package struct SharedWorkWatch<C: Clock<Duration>>: Service {
     /// The interval between two questions while nothing changes: an idle node sends one query a second, and the first
     /// work after a pause waits at most this long for a worker on another node.

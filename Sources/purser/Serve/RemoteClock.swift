@@ -9,9 +9,8 @@ import Synchronization
 /// The clock of a simulated App Store, followed over HTTP.
 ///
 /// The address returns `{"now": milliseconds}`. Each request of a client waits for an answer to a question that was sent
-/// after the request arrived, so that the server never evaluates evidence at an outdated time. One question at a time is
-/// under way, and the next one answers all requests that arrived meanwhile: a busy server asks a few hundred times a
-/// second, not before each request.
+/// after the request arrived, so that a client that advances the clock and then sends a request gets an answer at the new
+/// time. One question at a time is under way, and the next one answers all requests that arrived meanwhile.
 final class RemoteClock: Sendable {
     /// The address of the clock of a simulated App Store on this machine.
     static let example = "http://127.0.0.1:8090\(path)"
@@ -19,6 +18,9 @@ final class RemoteClock: Sendable {
     private static let path = "/_sim/v1/clock"
     /// The timeout of a response.
     private static let timeout = TimeAmount.seconds(5)
+    /// The shortest time from one question to the next: questions cost a busy server a few percent of a core, and a
+    /// request waits at most this long for its question.
+    private static let pause = Duration.milliseconds(1)
     /// The maximum size of a response in bytes.
     private static let maximumAnswer = 4096
 
@@ -106,6 +108,7 @@ final class RemoteClock: Sendable {
     /// Asks for the time until no caller waits.
     private func askForAll() async {
         while self.state.withLock({ $0.begin() }) {
+            let begun = ContinuousClock.now
             do {
                 let now = try await self.ask()
                 let callers = self.state.withLock { state in
@@ -116,6 +119,7 @@ final class RemoteClock: Sendable {
             } catch {
                 for caller in self.state.withLock({ $0.end() }) { caller.resume(throwing: error) }
             }
+            try? await ContinuousClock().sleep(until: begun.advanced(by: Self.pause), tolerance: nil)
         }
     }
 

@@ -198,8 +198,8 @@ import Testing
     func simulatedClock() async {
         let time = SharedInstant(Sample.beginning)
         let worker = Worker(next: .success(Sample.beginning + .days(31)))
-        let now = { @Sendable in time.now }
-        let catchUp = { @Sendable () async in }
+        let now: @Sendable () -> Instant = { time.now }
+        let catchUp: @Sendable () async -> Void = {}
         await worker.running(kinds: [.stateChanges], now: now, catchUp: catchUp) {
             await worker.rests(after: 1)
             time.advance(by: .days(30))
@@ -257,5 +257,78 @@ import Testing
         #expect(clock.now.offset <= OutboxWorker<ManualClock>.interval)
         task.cancel()
         try await task.value
+    }
+
+    /// A repository that counts the units of work.
+    private final class CountedRepository: ObservedRepository {
+        let base: any Repository
+        private let calls = Atomic<Int>(0)
+
+        init(_ base: any Repository) {
+            self.base = base
+        }
+
+        var callCount: Int { self.calls.load(ordering: .sequentiallyConsistent) }
+
+        func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
+            self.calls.add(1, ordering: .sequentiallyConsistent)
+        }
+    }
+
+    @Test("The worker of an endpoint sends an event when it is committed, and asks nothing while nothing happens")
+    func endpoint() async throws {
+        let signals = WorkSignals()
+        let clock = ManualClock()
+        let repository = CountedRepository(InMemoryRepository { signals.report($0) })
+        let endpoint = WebhookEndpoint(
+            id: WebhookID("we_1"),
+            app: Sample.app,
+            content: .events,
+            address: "https://shop.example.com",
+            title: "shop",
+            createdAt: Sample.beginning,
+            createdBy: "test"
+        )
+        try await repository.write { unit in try unit.changeWebhooks(of: Sample.app) { $0 = [endpoint] } }
+        let sent = Atomic<Int>(0)
+        let worker = EndpointWorker(
+            for: endpoint,
+            health: WebhookHealth(),
+            repository: repository,
+            ambient: Ambient(
+                now: { Sample.beginning + Span(milliseconds: clock.elapsedMilliseconds) },
+                randomBytes: { Array(repeating: 128, count: $0) }
+            ),
+            signals: signals,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            clock: clock,
+            current: { endpoint },
+            send: { _, _ in
+                sent.add(1, ordering: .sequentiallyConsistent)
+                return .arrived
+            }
+        )
+        func pass(_ duration: Duration, until isSo: () -> Bool = { false }) async {
+            let end = clock.now.advanced(by: duration)
+            while clock.now < end, !isSo() {
+                while clock.sleeperCount == 0, !isSo() { await Task.yield() }
+                clock.advance(by: .milliseconds(50))
+                for _ in 0..<100 where !isSo() { await Task.yield() }
+            }
+        }
+        let task = Task { await worker.run() }
+        await pass(.seconds(1))
+        let begun = clock.now
+        _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
+        await pass(.seconds(20)) { sent.load(ordering: .sequentiallyConsistent) > 0 }
+        #expect(sent.load(ordering: .sequentiallyConsistent) > 0)
+        #expect(begun.duration(to: clock.now) <= .milliseconds(200))
+        // The health is written at most five seconds later.
+        await pass(.seconds(8))
+        let count = repository.callCount
+        await pass(.seconds(15))
+        #expect(repository.callCount == count)
+        task.cancel()
+        await task.value
     }
 }
