@@ -4,8 +4,8 @@ import PurserTesting
 import Testing
 
 @Suite struct OrderServiceTests {
-    private let shop: TestShop
-    private let service: OrderService
+    let shop: TestShop
+    let service: OrderService
 
     init() throws {
         self.shop = try TestShop()
@@ -18,7 +18,7 @@ import Testing
     }
 
     private static let plus = ProductID("com.example.plus.monthly")
-    private static let anna = Sample.customer("anna")
+    static let anna = Sample.customer("anna")
 
     private static let catalog = Catalog(
         entitlements: [
@@ -36,7 +36,7 @@ import Testing
         ]
     )
 
-    private func app(_ guards: String? = nil) throws -> ServedApp {
+    func app(_ guards: String? = nil) throws -> ServedApp {
         let rules = try guards.map { text in
             try RuleFile(bytes: Array(text.utf8), file: "guards.yaml", vocabularies: [.orders]).rules
         }
@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    private func create(
+    func create(
         _ product: String = "com.example.plus.monthly",
         in app: ServedApp,
         _ change: (inout OrderDraft) -> Void = { _ in }
@@ -66,7 +66,7 @@ import Testing
         .filter { $0.rawValue.hasPrefix("order.") }
     }
 
-    private func pay(
+    func pay(
         _ id: String,
         with token: AccountToken,
         at instant: Instant = Sample.beginning,
@@ -478,33 +478,5 @@ import Testing
         await #expect(throws: OrderError.self, "The last price was 9.99 USD.") { try await self.create(in: plain) }
         _ = try await self.create(in: plain) { $0.storefront = "CHN" }
         await #expect(throws: OrderError.self) { try await self.create(in: plain) { $0.storefront = "USA" } }
-    }
-
-    @Test("An order belongs to its customer under any of the customer's names, and to no other customer")
-    func mergedName() async throws {
-        let app = try self.app()
-        let made = try await self.create(in: app)
-        let merge = OwnershipChange.Kind.merge(Self.anna, into: Sample.customer("ben"))
-        let id = OwnershipChangeID("m")
-        let change = OwnershipChange(id: id, kind: merge, changedAt: Sample.beginning, by: "support", note: nil)
-        _ = try await self.shop.repository.write { unit in
-            try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
-        }
-        for name in ["anna", "ben"] {
-            let found = try await self.service.order(made.order.id, in: app, of: Sample.customer(name))
-            #expect(found.order.id == made.order.id)
-        }
-        await #expect(throws: OrderError.unknownOrder) {
-            try await self.service.order(made.order.id, in: app, of: Sample.customer("carl"))
-        }
-    }
-
-    @Test("A purchase that was published before the first order pays for an order with its token")
-    func earlierPurchase() async throws {
-        let app = try self.app()
-        try await self.pay("100", with: Sample.token(5))
-        let made = try await self.create(in: app) { $0.token = Sample.token(5) }
-        let found = try await self.service.order(made.order.id, in: app)
-        #expect(made.state(at: Sample.beginning) == .paid && found.payments.count == 1 && found.flags == [])
     }
 }

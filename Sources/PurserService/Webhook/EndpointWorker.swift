@@ -427,9 +427,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
             guard isNew else { break }
             self.logger.error(
                 "A webhook cannot be signed; nothing is sent, and events wait.",
-                metadata: [
-                    "endpoint": "\(self.id)", "code": "\(code)", "remedy": "docs/reference/error-codes.md",
-                ]
+                metadata: ["endpoint": "\(self.id)", "code": "\(code)", "remedy": "docs/reference/error-codes.md"]
             )
         }
         return outcome
@@ -465,11 +463,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
     private func recover() async {
         guard let endpoint = self.endpoint(), self.state.withLock({ $0.isRecovering }) else { return }
         let count = try? await self.repository.write { unit in
-            try unit.recoverStreams(
-                of: endpoint.sink,
-                app: self.app,
-                limit: Self.retryStep
-            )
+            try unit.recoverStreams(of: endpoint.sink, app: self.app, limit: Self.retryStep)
         }
         guard let count, count < Self.retryStep else { return }
         self.state.withLock { $0.isRecovering = false }
@@ -493,14 +487,8 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
     private func writeHealth(isLast: Bool = false) async {
         let now = self.ambient.now()
         let health = self.state.withLock { state -> WebhookHealth? in
-            let isDue = state.healthWrittenAt.map { now - $0 >= Self.healthInterval } ?? true
-            guard
-                state.isHealthNew || isLast
-                    || isDue
-                        && state.healthWrittenAt.map({ written in
-                            state.health.deliveredAt.map { $0 > written } ?? false
-                        }) ?? (state.health != WebhookHealth())
-            else { return nil }
+            let isDue = state.healthDueAt(at: now).map { $0 <= now } ?? false
+            guard isDue || isLast else { return nil }
             state.isHealthNew = false
             state.healthWrittenAt = now
             return state.health
