@@ -3,7 +3,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Whose an order is, and what was bought before it.
+/// Whose an order is.
 extension OrderServiceTests {
     @Test("An order belongs to its customer under any of the customer's names, and to no other customer")
     func mergedName() async throws {
@@ -22,14 +22,5 @@ extension OrderServiceTests {
         await #expect(throws: OrderError.unknownOrder) {
             try await self.service.order(made.order.id, in: app, of: Sample.customer("carl"))
         }
-    }
-
-    @Test("A purchase that was published before the first order pays for an order with its token")
-    func earlierPurchase() async throws {
-        let app = try self.app()
-        try await self.pay("100", with: Sample.token(5))
-        let made = try await self.create(in: app) { $0.token = Sample.token(5) }
-        let found = try await self.service.order(made.order.id, in: app)
-        #expect(made.state(at: Sample.beginning) == .paid && found.payments.count == 1 && found.flags == [])
     }
 }

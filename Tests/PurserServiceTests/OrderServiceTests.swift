@@ -66,7 +66,7 @@ import Testing
         .filter { $0.rawValue.hasPrefix("order.") }
     }
 
-    func pay(
+    private func pay(
         _ id: String,
         with token: AccountToken,
         at instant: Instant = Sample.beginning,
@@ -478,5 +478,14 @@ import Testing
         await #expect(throws: OrderError.self, "The last price was 9.99 USD.") { try await self.create(in: plain) }
         _ = try await self.create(in: plain) { $0.storefront = "CHN" }
         await #expect(throws: OrderError.self) { try await self.create(in: plain) { $0.storefront = "USA" } }
+    }
+
+    @Test("A purchase that was published before the first order pays for an order with its token")
+    func earlierPurchase() async throws {
+        let app = try self.app()
+        try await self.pay("100", with: Sample.token(5))
+        let made = try await self.create(in: app) { $0.token = Sample.token(5) }
+        let found = try await self.service.order(made.order.id, in: app)
+        #expect(made.state(at: Sample.beginning) == .paid && found.payments.count == 1 && found.flags == [])
     }
 }

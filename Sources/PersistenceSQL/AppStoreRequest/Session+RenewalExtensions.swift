@@ -54,6 +54,7 @@ extension Session {
     /// Stores the outcome of a request to extend renewal dates.
     package func keep(_ order: RenewalExtension) throws {
         try self.run(.appStoreRequests.putExtension, try self.values(of: order))
+        if order.acceptedAt == nil, order.completion == nil { self.note(.extensions, dueAt: DueWork.atOnce) }
     }
 
     /// Stores a renewal date that could not be extended.

@@ -17,9 +17,10 @@ extension ReconciliationService {
     ) async throws(ReconciliationError) -> [PacificDay: DayState] {
         guard !found.isEmpty else { return try await self.states(of: app, within: days) }
         let compared = found.map { ComparedDay($0, begunAt: begunAt) }
-        let now = self.ambient.now()
         let (states, reopened) = try await Self.stored { () throws(RepositoryError) in
             try await self.repository.write { unit in
+                // Read in the unit, after every comparison that it sees.
+                let now = self.ambient.now()
                 var states = try unit.statesByDay(of: app, within: days)
                 var reopened: [DayState] = []
                 for day in compared {
