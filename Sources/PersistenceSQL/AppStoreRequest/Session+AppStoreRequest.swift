@@ -42,6 +42,7 @@ extension Session {
     /// Stores the outcome of a request to extend renewal dates.
     package func keep(_ order: RenewalExtension) throws {
         try self.run(.putExtension, try self.values(of: order))
+        if order.completion == nil, order.acceptedAt == nil { self.note(.extensions, dueAt: DueWork.atOnce) }
     }
 
     /// Returns the request to extend renewal dates with this id.

@@ -18,8 +18,8 @@ final class RemoteClock: Sendable {
     private static let path = "/_sim/v1/clock"
     /// The timeout of a response.
     private static let timeout = TimeAmount.seconds(5)
-    /// The shortest time from one question to the next: questions cost a busy server a few percent of a core, and a
-    /// request waits at most this long for its question.
+    /// The shortest time from one question to the next while several requests wait for each: questions then cost a busy
+    /// server a few percent of a core, and a request waits at most this long for its question.
     private static let pause = Duration.milliseconds(1)
     /// The maximum size of a response in bytes.
     private static let maximumAnswer = 4096
@@ -65,6 +65,9 @@ final class RemoteClock: Sendable {
             self.waiting.removeValue(forKey: number) ?? self.asked.removeValue(forKey: number)
         }
 
+        /// Whether the question under way answers several callers.
+        var isShared: Bool { self.asked.count > 1 }
+
         /// Ends the question, and returns the callers that it answers.
         mutating func end() -> [CheckedContinuation<Void, any Error>] {
             defer { self.asked = [:] }
@@ -109,6 +112,7 @@ final class RemoteClock: Sendable {
     private func askForAll() async {
         while self.state.withLock({ $0.begin() }) {
             let begun = ContinuousClock.now
+            let isShared = self.state.withLock { $0.isShared }
             do {
                 let now = try await self.ask()
                 let callers = self.state.withLock { state in
@@ -119,6 +123,7 @@ final class RemoteClock: Sendable {
             } catch {
                 for caller in self.state.withLock({ $0.end() }) { caller.resume(throwing: error) }
             }
+            guard isShared else { continue }
             try? await ContinuousClock().sleep(until: begun.advanced(by: Self.pause), tolerance: nil)
         }
     }
