@@ -46,7 +46,7 @@ import Testing
         await pass(.seconds(5)) { looks.load(ordering: .sequentiallyConsistent) > before }
         let time = begun.duration(to: clock.now)
         #expect(looks.load(ordering: .sequentiallyConsistent) > before)
-        #expect(time <= SharedWorkWatch<ManualClock>.longestInterval + .milliseconds(100))
+        #expect(time <= SharedWorkWatch<ManualClock>.longestInterval + .milliseconds(500))
         watching.cancel()
         working.cancel()
         await working.value
