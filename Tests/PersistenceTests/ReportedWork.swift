@@ -5,7 +5,7 @@ import Synchronization
 /// A repository that compares what its base reports after a commit with the work that waits then.
 ///
 /// Work that a write creates, or makes due earlier, and that is not reported would wait for a worker's next look.
-final class ReportedWork: Repository {
+final class ReportedWork: ObservedRepository {
     private struct State {
         var reported = DueWork()
         var known = DueWork()
@@ -16,7 +16,7 @@ final class ReportedWork: Repository {
         var omissions: [String] = []
     }
 
-    private let base: any Repository
+    let base: any Repository
     private let state = Mutex(State())
 
     /// Creates a repository around another, whose reports `take` receives.
@@ -34,14 +34,6 @@ final class ReportedWork: Repository {
                 if let dueAt = work[kind] { state.reported.add(kind, dueAt: dueAt) }
             }
         }
-    }
-
-    /// Runs work that only reads.
-    func read<Outcome: Sendable>(
-        as name: StaticString,
-        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
-    ) async throws(RepositoryError) -> Outcome {
-        try await self.base.read(as: name, work)
     }
 
     /// Runs work as one unit, and compares.
@@ -71,9 +63,6 @@ final class ReportedWork: Repository {
         }
         return outcome
     }
-
-    /// Closes the base.
-    func close() async { await self.base.close() }
 
     private static func compare(_ waiting: DueWork, _ state: inout State, useCase: String) {
         for kind in waiting.kinds {

@@ -26,10 +26,7 @@ extension CustomerService {
             return TimelineEntry(at: transfer.transferredAt, id: id, subject: .transfer(transfer))
         }
         entries += sources.actions.map { TimelineEntry(at: $0.at, id: "action-\($0.number)", subject: .action($0)) }
-        if let cursor {
-            let last = TimelineEntry(at: cursor.at, id: cursor.id, subject: .action(Self.placeholder))
-            entries = entries.filter { last.precedes($0) }
-        }
+        if let cursor { entries = entries.filter { $0.follows(at: cursor.at, id: cursor.id) } }
         entries += Self.entries(of: sources.events, after: cursor)
         entries.sort { $0.precedes($1) }
         let shown = Array(entries.prefix(limit))
@@ -70,19 +67,6 @@ extension CustomerService {
             return TimelineEntry(at: latest, id: id, subject: .event(event))
         }
     }
-
-    /// A placeholder for an entry of which only the position matters.
-    private static let placeholder = AuditEntry(
-        number: 0,
-        at: Instant(milliseconds: 0),
-        operatorName: "",
-        action: AuditAction(rawValue: ""),
-        subject: "",
-        reason: nil,
-        details: [:],
-        predecessor: .beginning,
-        hash: .beginning
-    )
 }
 
 /// What the ledger knows for one page of a customer's timeline, read on one view.

@@ -62,9 +62,12 @@ package struct TimelineEntry: Hashable, Sendable {
 
     /// Returns whether the entry precedes another in a list with the newest first; entries of one instant have a fixed
     /// order.
-    func precedes(_ other: Self) -> Bool {
-        if self.at != other.at { return self.at > other.at }
-        return other.id.utf8.lexicographicallyPrecedes(self.id.utf8)
+    func precedes(_ other: Self) -> Bool { other.follows(at: self.at, id: self.id) }
+
+    /// Returns whether the entry follows a position in that list.
+    func follows(at instant: Instant, id: String) -> Bool {
+        if self.at != instant { return self.at < instant }
+        return self.id.utf8.lexicographicallyPrecedes(id.utf8)
     }
 }
 

@@ -36,8 +36,8 @@ struct ModelLedger {
 }
 
 /// A repository that captures units, to learn what the real intake makes of evidence.
-final class CapturingRepository: Repository {
-    private let base = InMemoryRepository()
+final class CapturingRepository: ObservedRepository {
+    let base: any Repository = InMemoryRepository()
     private let captured = Mutex<[Intake]>([])
 
     /// Returns the units since the last call.
@@ -46,14 +46,6 @@ final class CapturingRepository: Repository {
             defer { captured = [] }
             return captured
         }
-    }
-
-    /// Runs work that only reads, where nothing is recorded.
-    func read<Outcome: Sendable>(
-        as name: StaticString,
-        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
-    ) async throws(RepositoryError) -> Outcome {
-        try await self.base.read(as: name, work)
     }
 
     /// Captures an intake instead of recording it; runs other work.
@@ -67,7 +59,4 @@ final class CapturingRepository: Repository {
         self.captured.withLock { $0.append(intake) }
         return recorded
     }
-
-    /// Closes the empty repository.
-    func close() async { await self.base.close() }
 }

@@ -18,7 +18,7 @@ package enum CrashFlaw: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A repository that answers too early, on purpose.
-final class FlawedRepository: Repository {
+final class FlawedRepository: ObservedRepository {
     /// The repository that keeps everything.
     let base: any Repository
     private let flaw: CrashFlaw
@@ -28,14 +28,6 @@ final class FlawedRepository: Repository {
     init(_ base: any Repository, flaw: CrashFlaw) {
         self.base = base
         self.flaw = flaw
-    }
-
-    /// Runs work that only reads.
-    func read<Outcome: Sendable>(
-        as name: StaticString,
-        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
-    ) async throws(RepositoryError) -> Outcome {
-        try await self.base.read(as: name, work)
     }
 
     /// Records one unit, or says so; runs other work.
@@ -61,7 +53,4 @@ final class FlawedRepository: Repository {
         }
         return try await self.base.write(as: name, recording: intake, work)
     }
-
-    /// Closes the repository that keeps everything.
-    func close() async { await self.base.close() }
 }

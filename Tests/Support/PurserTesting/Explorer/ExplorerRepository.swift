@@ -4,7 +4,7 @@ import Synchronization
 /// A repository that remembers every unit of work it was given, and may be wrong on purpose.
 ///
 /// What it remembers can be given to another repository in another order.
-final class ExplorerRepository: Repository {
+final class ExplorerRepository: ObservedRepository {
     private struct State {
         var base: any Repository
         var intakes: [Intake] = []
@@ -33,13 +33,6 @@ final class ExplorerRepository: Repository {
     /// The repository that keeps everything.
     var base: any Repository { self.state.withLock { $0.base } }
 
-    func read<Outcome: Sendable>(
-        as name: StaticString,
-        _ work: @escaping @Sendable (any ReadView) throws -> Outcome
-    ) async throws(RepositoryError) -> Outcome {
-        try await self.base.read(as: name, work)
-    }
-
     func write<Outcome: Sendable>(
         as name: StaticString,
         recording intake: Intake?,
@@ -57,8 +50,6 @@ final class ExplorerRepository: Repository {
         guard let outcome = recorded as? Outcome else { throw .corrupt }
         return outcome
     }
-
-    func close() async { await self.base.close() }
 
     /// The unit as a server with the flaw would record it.
     private func spoiled(_ intake: Intake) -> Intake {
