@@ -43,6 +43,7 @@ package struct EventDerivation: Sendable {
     /// - Parameters:
     ///   - before: The chain as it was last published; empty for a new chain, several where chains turn out to be one.
     ///   - after: The current chain.
+    ///   - purchases: Its purchases, where they are derived already.
     ///   - now: The current instant.
     ///   - environment: The environment of the chain.
     ///   - gracePolicy: The policy that decides when access continues although no paid period is running.
@@ -53,13 +54,14 @@ package struct EventDerivation: Sendable {
     package init<Failure: Error>(
         from before: [PublishedChain],
         to after: OwnedChain,
+        purchases: [Purchase]? = nil,
         at now: Instant,
         environment: StoreEnvironment,
         gracePolicy: GracePolicy,
         change: OwnershipChangeID? = nil,
         nextTransfer: (_ isLoss: Bool) throws(Failure) -> Int64
     ) throws(Failure) {
-        let purchases = after.chain.purchases
+        let purchases = purchases ?? after.chain.purchases
         let derivation = Derivation(
             chain: after.chain,
             purchases: purchases,

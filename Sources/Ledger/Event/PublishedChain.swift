@@ -12,8 +12,14 @@ package struct PublishedChain: Sendable {
     let root: OriginalTransactionID?
 
     /// Creates the published state of a chain at an instant.
-    package init(_ owned: OwnedChain, at instant: Instant, environment: StoreEnvironment, gracePolicy: GracePolicy) {
-        let purchases = owned.chain.purchases
+    package init(
+        _ owned: OwnedChain,
+        purchases: [Purchase]? = nil,
+        at instant: Instant,
+        environment: StoreEnvironment,
+        gracePolicy: GracePolicy
+    ) {
+        let purchases = purchases ?? owned.chain.purchases
         let derivation = Derivation(
             chain: owned.chain,
             purchases: purchases,

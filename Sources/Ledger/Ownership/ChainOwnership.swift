@@ -21,8 +21,8 @@ struct ChainOwnership {
     private var transferredAt: [Instant] = []
 
     /// Creates a derivation without claims.
-    init(chain: Chain, facts: OwnershipFacts) {
-        let purchases = chain.purchases
+    init(_ derived: DerivedChain, facts: OwnershipFacts) {
+        let (chain, purchases) = (derived.chain, derived.purchases)
         self.chain = chain
         self.facts = facts
         self.purchases = purchases

@@ -36,7 +36,16 @@ package enum Ownership {
     /// chain. Purchases are therefore decided in the order in which they were made; those that other people paid for
     /// come last, because the customer who was seen last decides them.
     package static func resolution(on chains: [Chain], facts: OwnershipFacts) -> Resolution {
-        var derivations = chains.map { ChainOwnership(chain: $0, facts: facts) }
+        Self.resolution(of: chains.map { ChainOwnership(DerivedChain($0), facts: facts) }, facts: facts)
+    }
+
+    /// Derives the claims of a chain whose purchases are derived already.
+    static func resolution(on chain: DerivedChain, facts: OwnershipFacts) -> Resolution {
+        Self.resolution(of: [ChainOwnership(chain, facts: facts)], facts: facts)
+    }
+
+    private static func resolution(of chains: [ChainOwnership], facts: OwnershipFacts) -> Resolution {
+        var derivations = chains
         var bindings = AccountBindings(facts.bindings)
         var found = AccountBindings([:])
         var families = AccountBindings([:])
@@ -74,11 +83,11 @@ package enum Ownership {
         return resolution
     }
 
-    /// Returns the bindings that the stored claims on a chain show.
-    package static func bindings(of owned: OwnedChain) -> [AppleAccountBinding] {
+    /// Returns the bindings that the stored claims on a chain's purchases show.
+    static func bindings(of purchases: [Purchase], claims: [TransactionID: Claim]) -> [AppleAccountBinding] {
         var found = AccountBindings([:])
-        for purchase in owned.chain.purchases where purchase.isPaid {
-            guard let claim = owned.claims[purchase.transactionIDs[0]], claim.bindsAppleAccount,
+        for purchase in purchases where purchase.isPaid {
+            guard let claim = claims[purchase.transactionIDs[0]], claim.bindsAppleAccount,
                 let owner = claim.owner, let account = purchase.snapshot.appTransactionID
             else { continue }
             found.see(owner, with: account, at: purchase.begunAt)

@@ -77,6 +77,11 @@ package struct Submission: Hashable, Sendable {
         )
     }
 
+    /// Returns whether it counts beside the last one of the same customer, transaction and intent: a later restore does.
+    func isNew(after last: Instant) -> Bool {
+        self.intent == .restore && self.submittedAt >= last + Self.restoreRepeats
+    }
+
     /// Returns whether it adds nothing to an earlier one: the same customer, transaction and intent, and no later
     /// restore.
     package func repeats(_ other: Self) -> Bool {

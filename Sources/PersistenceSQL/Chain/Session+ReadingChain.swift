@@ -15,7 +15,7 @@ extension Session {
                 try row.integer()
             }
             var roots: Set<Int64> = []
-            var people = CustomerCache(session: self)
+            var people = CustomerCache(self)
             for original in originals {
                 let original = try self.original(original)
                 guard roots.insert(original.root).inserted else { continue }
@@ -37,24 +37,24 @@ extension Session {
         guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)),
             let home = try self.home(of: transaction, scope: numbers)
         else { return nil }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         return try self.chain(of: try self.original(home), scope: numbers).owned(by: &people)
     }
 
     /// Returns the number of the original to which a transaction belongs, or `nil` when it is not known.
-    func home(of transaction: TransactionID, scope: Scope) throws -> Int64? {
+    package func home(of transaction: TransactionID, scope: Scope) throws -> Int64? {
         let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
         return try self.first(.chains.homeByID, values) { row in try row.optionalInteger() } ?? nil
     }
 
     /// Returns an original by Apple's id, or `nil` when it is not known.
-    func original(_ id: OriginalTransactionID, scope: Scope) throws -> StoredOriginal? {
+    package func original(_ id: OriginalTransactionID, scope: Scope) throws -> OriginalRecord? {
         let values: [SQLValue] = [.integer(scope.number), .identifier(id.rawValue)]
         return try self.first(.chains.originalByID, values, read: Self.original)
     }
 
     /// Returns an original by its number.
-    func original(_ number: Int64) throws -> StoredOriginal {
+    package func original(_ number: Int64) throws -> OriginalRecord {
         guard let found = try self.first(.chains.original, [.integer(number)], read: Self.original) else {
             throw RepositoryError.corrupt
         }
@@ -62,24 +62,17 @@ extension Session {
     }
 
     /// Returns the chain that an original belongs to.
-    func chain(of original: StoredOriginal, scope: Scope) throws -> StoredChain {
-        guard let root = original.joinedRoot else {
-            var chain = StoredChain(members: [original.number])
-            chain.publishedAt = original.publishedAt
-            chain.askedAt = original.askedAt
-            try self.load(original, into: &chain, scope: scope)
-            return chain
+    package func chain(of original: OriginalRecord, scope: Scope) throws -> ChainRecord {
+        var members = [original]
+        if let root = original.joinedRoot {
+            members = try self.all(.chains.members, [.integer(root)], read: Self.original)
         }
-        let members = try self.all(.chains.members, [.integer(root)], read: Self.original)
-        var chain = StoredChain(members: [root] + members.map(\.number).filter { $0 != root })
-        let rootMember = members.first { $0.number == root }
-        chain.publishedAt = rootMember?.publishedAt
-        chain.askedAt = rootMember?.askedAt
+        var chain = ChainRecord(of: members, root: original.root)
         for member in members { try self.load(member, into: &chain, scope: scope) }
         return chain
     }
 
-    private static func original(in row: inout Row) throws -> StoredOriginal {
+    private static func original(in row: inout Row) throws -> OriginalRecord {
         let number = try row.integer()
         let id = OriginalTransactionID(try row.identifier())
         let root = try row.optionalInteger()
@@ -89,7 +82,7 @@ extension Session {
         if let status, let statedAt {
             statement = StatusEvidence(originalTransactionID: id, status: status, statedAt: statedAt)
         }
-        return StoredOriginal(
+        return OriginalRecord(
             number: number,
             id: id,
             joinedRoot: root,
@@ -104,17 +97,15 @@ extension Session {
         )
     }
 
-    private func load(_ stored: StoredOriginal, into chain: inout StoredChain, scope: Scope) throws {
+    private func load(_ stored: OriginalRecord, into chain: inout ChainRecord, scope: Scope) throws {
         let original = stored.number
         let originalID = stored.id
-        if let status = stored.status { chain.statuses[original] = status }
         try self.loadTransactions(of: stored, into: &chain, scope: scope)
         let renewal = try self.first(.chains.renewal, [.integer(original)]) { row in
             try self.renewal(in: &row, of: stored)
         }
         if let renewal {
-            chain.renewals[original] = renewal
-            chain.renewalEvidence += try self.renewalEvidence(of: original, originalID)
+            chain.load(renewal, try self.renewalEvidence(of: original, originalID), of: original)
         }
         let refunds = try self.all(.chains.signedRefunds, [.integer(original)]) { row in
             RefundRequestEvidence(
@@ -124,17 +115,8 @@ extension Session {
                 signedAt: try row.instant()
             )
         }
-        for refund in refunds {
-            let subject = StoredChain.RefundSubject(
-                original: original,
-                transactionID: refund.transactionID,
-                kind: refund.kind
-            )
-            chain.refunds[subject] = refund
-        }
-        for report in try self.reportedRefunds(of: stored) {
-            chain.reports[original, default: [:]][report.transactionID] = report
-        }
+        for refund in refunds { chain.load(refund, of: original) }
+        for report in try self.reportedRefunds(of: stored) { chain.load(report, of: original) }
     }
 
     private func renewalEvidence(of original: Int64, _ originalID: OriginalTransactionID) throws -> [RenewalEvidence] {
@@ -153,8 +135,8 @@ extension Session {
     }
 
     private func loadTransactions(
-        of stored: StoredOriginal,
-        into chain: inout StoredChain,
+        of stored: OriginalRecord,
+        into chain: inout ChainRecord,
         scope: Scope
     ) throws {
         let original = stored.number
@@ -182,18 +164,12 @@ extension Session {
                 end - start == 1
                 ? TransactionRecord(first.snapshot) : TransactionRecord(lines[start..<end].map(\.snapshot))
             guard let record else { throw RepositoryError.corrupt }
-            chain.transactions[record.transactionID] = StoredTransaction(
-                original: original,
-                record: record,
-                owner: first.owner,
-                reason: first.reason,
-                isStored: true
-            )
+            chain.load(ChainTransaction(of: original, record: record, owner: first.owner, reason: first.reason))
             start = end
         }
         let shares = try self.all(.ownership.sharedPurchases, [.integer(original)]) { row in
             (transactionID: TransactionID(try row.identifier()), customer: try row.integer())
         }
-        for share in shares { chain.transactions[share.transactionID]?.sharedWith.insert(share.customer) }
+        for share in shares { chain.load(share.transactionID, sharedWith: share.customer) }
     }
 }

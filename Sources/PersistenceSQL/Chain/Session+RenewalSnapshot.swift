@@ -3,7 +3,7 @@ import Ledger
 
 extension Session {
     /// Returns the renewal snapshot in a row.
-    func renewal(in row: inout Row, of original: StoredOriginal) throws -> RenewalSnapshot {
+    func renewal(in row: inout Row, of original: OriginalRecord) throws -> RenewalSnapshot {
         let terms = try self.terms(try row.integer())
         let renewalAt = try row.optionalInstant()
         let token = try row.optionalToken(sharing: original.shared.token)
@@ -28,7 +28,7 @@ extension Session {
     }
 
     /// Returns the values of a renewal's row.
-    func values(of renewal: RenewalSnapshot, original: StoredOriginal, app: Int64) throws -> [SQLValue] {
+    func values(of renewal: RenewalSnapshot, original: OriginalRecord, app: Int64) throws -> [SQLValue] {
         [
             .integer(original.number),
             .integer(try self.numberOfTerms(of: renewal, app: app)),

@@ -6,7 +6,7 @@ extension Session {
     func snapshot(
         in row: inout Row,
         transactionID: TransactionID,
-        of original: StoredOriginal
+        of original: OriginalRecord
     ) throws -> TransactionSnapshot {
         let lineItemID = try row.optionalIdentifier().map { WebOrderLineItemID($0) }
         let appTransactionID = try row.optionalAccount(sharing: original.shared.account)
@@ -41,7 +41,7 @@ extension Session {
     /// Returns the values of a snapshot's row.
     func values(
         of snapshot: TransactionSnapshot,
-        original: StoredOriginal,
+        original: OriginalRecord,
         ordinal: Int,
         app: Int64
     ) throws -> [SQLValue] {

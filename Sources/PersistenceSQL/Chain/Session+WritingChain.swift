@@ -1,88 +1,88 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Adds an original.
-    func addOriginal(_ id: OriginalTransactionID, scope: Scope) throws -> StoredOriginal {
+    package func addOriginal(_ id: OriginalTransactionID, scope: Scope) throws -> OriginalRecord {
         let values: [SQLValue] = [.integer(scope.number), .identifier(id.rawValue)]
         let number = try self.insert(.chains.insertOriginal, values)
         try self.run(.chains.nameOriginal, values + [.integer(number)])
-        return StoredOriginal(number: number, id: id, joinedRoot: nil, status: nil)
+        return OriginalRecord(number: number, id: id)
     }
 
-    /// Joins the chains of two originals; returns whether they were two.
+    /// Joins the chain of an original to another chain.
     ///
     /// Their rows stay where they are: each original points directly to the one that represents its chain.
-    func join(_ left: StoredOriginal, _ right: StoredOriginal) throws -> Bool {
-        guard left.root != right.root else { return false }
-        let root = min(left.root, right.root)
-        let other = max(left.root, right.root)
+    package func join(_ other: Int64, into root: Int64) throws {
         try self.run(.chains.redirectJoined, [.integer(root), .integer(other)])
         for number in [root, other] { try self.run(.chains.setRoot, [.integer(root), .integer(number)]) }
         try self.run(.chains.leaveChain, [.integer(other)])
         try self.run(.chains.standForChain, [.integer(root)])
-        return true
     }
 
-    /// Returns the originals that await a token, and ends their wait.
-    func takeAwaiting(_ token: AccountToken, app: Int64) throws -> [(original: Int64, scope: Int64)] {
-        let key: [SQLValue] = [.integer(app), .token(token)]
-        let awaiting = try self.all(.ownership.awaitingOriginals, key) { row in
-            (original: try row.integer(), scope: try row.integer())
-        }
-        if !awaiting.isEmpty { try self.run(.ownership.deleteAwaited, key) }
-        return awaiting
-    }
-
-    /// Returns the submissions of a chain's transactions, in order of arrival, by canonical customers.
-    func submissions(of chain: StoredChain, scope: Scope, people: inout CustomerCache) throws -> [Submission] {
-        struct Line {
-            let customer: Int64
-            let transactionID: TransactionID
-            let intent: Submission.Intent
-            let sequence: Int64
-            let submittedAt: Instant
-            let transfer: TransferPolicy?
-        }
-        func line(_ row: inout Row) throws -> Line {
-            Line(
-                customer: try row.integer(),
-                transactionID: TransactionID(try row.identifier()),
-                intent: try row.coded(),
-                sequence: try row.integer(),
-                submittedAt: try row.instant(),
-                transfer: try row.optionalCoded(TransferPolicy.self)
+    /// Saves what a chain has learned.
+    package func save(_ chain: ChainRecord, scope: Scope) throws {
+        let changes = chain.changes
+        for number in changes.shared.sorted() {
+            guard let shared = chain.originals[number]?.shared else { continue }
+            let token = shared.token.map(SQLValue.token) ?? .null
+            try self.run(
+                .chains.putShared,
+                [token, .optionalIdentifier(shared.account?.rawValue), .integer(number)]
             )
         }
-        var lines: [Int64: Line] = [:]
-        func keep(_ query: SQLStatement, _ key: SQLValue) throws {
-            for line in try self.all(query, [.integer(scope.number), key], read: line) { lines[line.sequence] = line }
+        for (transactionID, isStored) in changes.snapshots { try self.put(transactionID, isStored, of: chain, scope) }
+        for (original, evidence) in changes.renewalEvidence { try self.insert(evidence, of: original) }
+        for number in changes.renewals {
+            guard let original = chain.originals[number], let renewal = chain.renewals[number] else { continue }
+            try self.run(.chains.putRenewal, try self.values(of: renewal, original: original, app: scope.app))
         }
-        if chain.freshID == nil {
-            for original in chain.members { try keep(.ownership.submissions, .integer(original)) }
+        for number in changes.statuses {
+            guard let status = chain.statuses[number] else { continue }
+            let values: [SQLValue] = [.integer(status.status.code), .instant(status.statedAt), .integer(number)]
+            try self.run(.chains.putStatus, values)
         }
-        for id in chain.newTransactions { try keep(.ownership.submissionsByID, .identifier(id.rawValue)) }
-        guard !lines.isEmpty else { return [] }
-        return try lines.values.sorted { $0.sequence < $1.sequence }.map { line in
-            Submission(
-                customer: try people.canonicalCustomer(line.customer),
-                transactionID: line.transactionID,
-                intent: line.intent,
-                submittedAt: line.submittedAt,
-                transfer: line.transfer
-            )
+        for subject in changes.refunds {
+            let values: [SQLValue] = [
+                .integer(subject.original), .identifier(subject.transactionID.rawValue), .integer(subject.kind.code),
+                .instant(chain.refunds[subject]?.signedAt),
+            ]
+            try self.run(.chains.putSignedRefund, values)
+        }
+        for (original, transactions) in changes.reports {
+            for id in transactions {
+                guard let report = chain.reports[original]?[id] else { continue }
+                try self.put(report, of: original, in: scope, isWaiting: chain.transactions[id] == nil)
+            }
         }
     }
 
-    /// Stores the values that a newer renewal snapshot has replaced, and returns whether they are new.
-    func keep(_ renewal: RenewalEvidence, of original: Int64) throws -> Bool {
-        try self.change(
+    private func put(_ id: TransactionID, _ isStored: Bool, of chain: ChainRecord, _ scope: Scope) throws {
+        guard let transaction = chain.transactions[id], let original = chain.originals[transaction.original] else {
+            return
+        }
+        if isStored {
+            try self.run(.chains.deleteSnapshots, [.integer(original.number), .identifier(id.rawValue)])
+        }
+        for (ordinal, snapshot) in transaction.record.snapshots.enumerated() {
+            let values = try self.values(of: snapshot, original: original, ordinal: ordinal, app: scope.app)
+            try self.run(.chains.insertSnapshot, values)
+        }
+    }
+
+    private func insert(_ evidence: RenewalEvidence, of original: Int64) throws {
+        try self.run(
             .chains.insertRenewalEvidence,
             [
-                .integer(original), .instant(renewal.signedAt), .payloadDigest(renewal.digest),
-                .instant(renewal.renewalAt),
-                renewal.autoRenew.map(SQLValue.flag) ?? .null, renewal.accountToken.map(SQLValue.token) ?? .null,
-                .instant(renewal.gracePeriodExpiresAt), renewal.isPartial ? .integer(1) : .null,
+                .integer(original), .instant(evidence.signedAt), .payloadDigest(evidence.digest),
+                .instant(evidence.renewalAt),
+                evidence.autoRenew.map(SQLValue.flag) ?? .null, evidence.accountToken.map(SQLValue.token) ?? .null,
+                .instant(evidence.gracePeriodExpiresAt), evidence.isPartial ? .integer(1) : .null,
             ]
-        ) > 0
+        )
+    }
+
+    /// Saves when a chain was published, when it is due next, and when Apple is to be asked about it.
+    package func putPublished(_ root: Int64, at now: Instant, dueAt: Instant?, askAt: Instant?) throws {
+        try self.run(.events.putPublished, [.instant(now), .instant(dueAt), .instant(askAt), .integer(root)])
     }
 }

@@ -107,19 +107,3 @@ struct AppDigest: Hashable, Sendable {
     /// The digest.
     let digest: EvidenceDigest
 }
-
-/// The numbers of one environment of one app.
-struct Scope: Hashable, Sendable {
-    /// The number of the app and environment together.
-    let number: Int64
-    /// The number of the app.
-    let app: Int64
-}
-
-/// One environment of one app, within which Apple's ids are unique.
-struct ScopeName: Hashable, Sendable {
-    /// The app.
-    let app: AppName
-    /// The environment.
-    let environment: StoreEnvironment
-}

@@ -1,22 +1,23 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Returns the numbers of an app and environment, or `nil` when nothing was recorded in them yet.
-    func knownScope(_ name: ScopeName) throws -> Scope? {
+    package func knownScope(_ name: ScopeName) throws -> Scope? {
         try self.interningCache.scopes.value(of: name) {
             try self.first(.interned.scopeByName, [.text(name.app.rawValue), .integer(name.environment.code)]) { row in
-                Scope(number: try row.integer(), app: try row.integer())
+                Scope(number: try row.integer(), app: try row.integer(), name: name)
             }
         }
     }
 
     /// Returns the numbers of an app and environment, creating it if necessary.
-    func scope(_ name: ScopeName) throws -> Scope {
+    package func scope(_ name: ScopeName) throws -> Scope {
         if let known = try self.knownScope(name) { return known }
         let app = try self.app(name.app)
         return Scope(
             number: try self.insert(.interned.insertScope, [.integer(app), .integer(name.environment.code)]),
-            app: app
+            app: app,
+            name: name
         )
     }
 
@@ -25,10 +26,14 @@ extension Session {
         try self.first(.interned.environmentOfScope, [.integer(number)]) { row in try row.coded(StoreEnvironment.self) }
     }
 
-    /// Returns the environment of an app and environment.
-    func environment(of scope: Scope) throws -> StoreEnvironment {
-        guard let environment = try self.knownEnvironment(ofScope: scope.number) else { throw RepositoryError.corrupt }
-        return environment
+    /// Returns the app and environment with a number.
+    package func scope(numbered number: Int64) throws -> Scope {
+        let found = try self.first(.interned.scopeByNumber, [.integer(number)]) { row in
+            (app: try row.integer(), environment: try row.coded(StoreEnvironment.self))
+        }
+        guard let found else { throw RepositoryError.corrupt }
+        let name = ScopeName(app: try self.appName(found.app), environment: found.environment)
+        return Scope(number: number, app: found.app, name: name)
     }
 
     /// Returns the environments of scopes by their numbers, each looked up once; unknown numbers are left out.
@@ -41,7 +46,7 @@ extension Session {
     }
 
     /// Returns the environments of an app in which anything was recorded.
-    func scopes(of app: Int64) throws -> [Scope] {
+    package func scopes(of app: Int64) throws -> [Scope] {
         let name = try self.appName(app)
         return try [StoreEnvironment.production, .sandbox, .xcode].compactMap { environment in
             try self.knownScope(ScopeName(app: name, environment: environment))
@@ -49,12 +54,12 @@ extension Session {
     }
 
     /// Returns the number of an app, or `nil` when nothing was recorded for it yet.
-    func knownApp(_ name: AppName) throws -> Int64? {
+    package func knownApp(_ name: AppName) throws -> Int64? {
         try self.first(.interned.appByName, [.text(name.rawValue)]) { row in try row.integer() }
     }
 
     /// Returns the number of an app, creating it if necessary.
-    func app(_ name: AppName) throws -> Int64 {
+    package func app(_ name: AppName) throws -> Int64 {
         try self.knownApp(name) ?? self.insert(.interned.insertApp, [.text(name.rawValue)])
     }
 
@@ -145,29 +150,24 @@ extension Session {
     }
 
     /// Returns the number of a customer, or `nil` where the customer is unknown.
-    func knownCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
+    package func knownCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
         let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
         return try self.first(.names.customerByName, values) { row in try row.integer() }
     }
 
     /// Returns the number of a customer, creating it if necessary.
-    func number(of customer: CustomerID, app: Int64) throws -> Int64 {
+    package func number(of customer: CustomerID, app: Int64) throws -> Int64 {
         if let known = try self.knownCustomer(customer, app: app) { return known }
         let number = try self.insert(.names.insertCustomer, [.integer(app), .identifier(customer.rawValue)])
         try self.run(.names.insertName, [.integer(app), .digest(of: customer), .integer(number)])
         return number
     }
 
-    /// Returns the customer with a number.
-    func customer(_ number: Int64) throws -> CustomerID {
-        try self.storedCustomer(number).name
-    }
-
     /// Returns the stored row of the customer with a number.
-    func storedCustomer(_ number: Int64) throws -> StoredCustomer {
-        let stored = try self.first(.names.customerName, [.integer(number)]) { row -> StoredCustomer? in
+    package func storedCustomer(_ number: Int64) throws -> NumberedCustomer {
+        let stored = try self.first(.names.customerName, [.integer(number)]) { row -> NumberedCustomer? in
             guard let name = CustomerID(try row.identifier()) else { return nil }
-            return StoredCustomer(
+            return NumberedCustomer(
                 number: number,
                 name: name,
                 mergedInto: try row.optionalInteger(),
@@ -175,13 +175,6 @@ extension Session {
             )
         }
         guard let stored, let stored else { throw RepositoryError.corrupt }
-        return stored
-    }
-
-    /// Returns the canonical customer of a number: the one it was merged into, otherwise its own.
-    func countingCustomer(_ number: Int64) throws -> StoredCustomer {
-        var stored = try self.storedCustomer(number)
-        while let other = stored.mergedInto { stored = try self.storedCustomer(other) }
         return stored
     }
 }

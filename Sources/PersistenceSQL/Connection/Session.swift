@@ -1,10 +1,10 @@
-import Ledger
+package import Ledger
 
 /// A unit of work on one connection, with a cache of interned values.
 ///
 /// A session belongs to one thread at a time. A writer has one permanently; each read makes its own around its
 /// connection.
-package final class Session: UnitOfWork {
+package final class Session: UnitOfWork, LedgerStorage {
     /// The connection that runs the statements.
     package let connection: any SQLConnection
     /// The interned values on this connection.
@@ -16,7 +16,7 @@ package final class Session: UnitOfWork {
     /// The background work that the units created since the last commit.
     var dueWork = DueWork()
     /// The holdings of customers before the current unit, while it publishes entitlements.
-    var noticed: PriorHoldings?
+    package var noticed: PriorHoldings?
 
     /// Creates a session on a connection.
     package init(_ connection: any SQLConnection, interningCache: InterningCache) {
@@ -26,6 +26,12 @@ package final class Session: UnitOfWork {
 
     /// Writes a row and nothing else, so that the commit shows whether a write would reach the disk now.
     package func probe() throws { try self.run(.transactions.countProbe) }
+
+    /// Returns the number of rows written since the connection was opened.
+    package func writtenCount() throws -> Int { try self.connection.writtenCount() }
+
+    /// Writes a row where a unit has changed nothing, because its answer follows a commit.
+    package func countRepeat() throws { try self.run(.transactions.countRepeat) }
 
     /// Runs a query that returns no rows.
     package func run(_ query: SQLStatement, _ values: [SQLValue] = []) throws {
@@ -73,7 +79,7 @@ package final class Session: UnitOfWork {
     }
 
     /// Does work, and returns its result with the transfers of ownership that it made.
-    func collectingTransfers<Answer>(
+    package func collectingTransfers<Answer>(
         _ work: () throws -> Answer
     ) rethrows -> (answer: Answer, transfers: [OwnershipTransfer]) {
         self.transfers = []
@@ -83,7 +89,7 @@ package final class Session: UnitOfWork {
     }
 
     /// Collects a transfer of ownership, if `collectingTransfers` runs.
-    func note(_ transfer: OwnershipTransfer) { self.transfers?.append(transfer) }
+    package func note(_ transfer: OwnershipTransfer) { self.transfers?.append(transfer) }
 
     /// Collects an entry of the audit log, which is logged once it is committed.
     func note(_ entry: AuditEntry) { self.entries.append(entry) }
@@ -98,7 +104,7 @@ package final class Session: UnitOfWork {
     }
 
     /// Does work, rolls it back, and returns its result.
-    func preview<Answer>(_ work: () throws -> Answer) throws -> Answer {
+    package func preview<Answer>(_ work: () throws -> Answer) throws -> Answer {
         try self.run(.transactions.beginPreview)
         let entryCount = self.entries.count
         defer {

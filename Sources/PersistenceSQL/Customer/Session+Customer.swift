@@ -117,14 +117,6 @@ extension Session {
             try self.forgetJudgments(of: number, app: app)
         }
     }
-
-    /// Returns the numbers under which data of a customer is stored: their own and those of customers merged into them.
-    func people(in customer: CustomerID, app: AppName) throws -> [Int64] {
-        guard let app = try self.knownApp(app), let number = try self.countingNumber(of: customer, app: app) else {
-            return []
-        }
-        return try self.everybody(whoIs: number)
-    }
 }
 
 extension CustomerFact.Topic: StoredCode {

@@ -59,7 +59,7 @@ extension Session {
     }
 
     /// Returns the grants under one number of a customer, by ascending name.
-    func grants(of owner: Int64) throws -> [Grant] {
+    package func grants(of owner: Int64) throws -> [Grant] {
         try self.all(.entitlements.grants, [.integer(owner)]) { row in
             let id = GrantID(try row.text())
             let entitlement = EntitlementName(try row.text())
@@ -94,7 +94,7 @@ extension Session {
     }
 
     private func publishEntitlements(in scope: Scope, at now: Instant, catalog: Catalog) throws {
-        let context = RecordingContext(scope: scope, environment: .production, now: now, catalog: catalog, cause: nil)
+        let context = RecordingContext(scope: scope, now: now, catalog: catalog)
         try self.publishEntitlements(on: context, at: now)
     }
 }

@@ -37,36 +37,6 @@ extension Session {
         return try self.knownApp(name)
     }
 
-    /// Stores beside a chain what each of its owners holds in it.
-    ///
-    /// Where a customer owns purchases in several originals of the chain, the first original has the holding; the
-    /// others have an empty one.
-    func keepHoldings(
-        in chain: StoredChain,
-        _ derivation: EventDerivation,
-        on context: RecordingContext,
-        people: inout CustomerCache
-    ) throws {
-        var originals: [Int64: Set<Int64>] = [:]
-        for transaction in chain.transactions.values {
-            for owner in transaction.sharedWith.union(transaction.owner.map { [$0] } ?? []) {
-                originals[owner, default: []].insert(transaction.original)
-            }
-        }
-        for (owner, originals) in originals {
-            let timed = derivation.holding(of: try people.name(owner))
-            let bytes = try self.packed(timed, gracePolicy: context.gracePolicy, app: context.scope.app)
-            for (place, original) in originals.sorted().enumerated() {
-                let form = place == 0 ? bytes : []
-                try self.noticeHoldings(of: owner, at: original, becoming: form, on: context)
-                try self.run(
-                    .entitlements.putHolding,
-                    [.bytes(form), .integer(owner), .integer(context.scope.number), .integer(original)]
-                )
-            }
-        }
-    }
-
     /// Returns a customer's holdings at an instant, by chain: the stored ones, and where those are out of date, derived from
     /// the chain.
     func holdings(
@@ -90,7 +60,7 @@ extension Session {
             }
         }
         guard !stale.isEmpty else { return holdings }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         var roots: Set<Int64> = []
         for number in stale {
             let original = try self.original(number)

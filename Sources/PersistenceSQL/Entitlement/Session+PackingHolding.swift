@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Returns the packed form of a holding that was derived under a grace policy.
-    func packed(_ timed: TimedHolding, gracePolicy: GracePolicy, app: Int64) throws -> [UInt8] {
+    package func form(of timed: TimedHolding, gracePolicy: GracePolicy, app: Int64) throws -> [UInt8] {
         let holding = timed.holding
         if holding.isEmpty, timed.until == nil, timed.from == Instant(milliseconds: .min) { return [] }
         var parts: PackedHolding.Parts = []

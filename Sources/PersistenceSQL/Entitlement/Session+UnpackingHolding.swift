@@ -1,11 +1,11 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Returns the holding in a packed form, or `nil` when it has another version, is not valid at this instant, or was
     /// derived under another grace policy.
     ///
     /// Without an instant and a policy it returns the stored holding, valid or not.
-    func holding(in bytes: [UInt8], at now: Instant?, gracePolicy: GracePolicy?) throws -> Holding? {
+    package func holding(in bytes: [UInt8], at now: Instant?, gracePolicy: GracePolicy?) throws -> Holding? {
         guard !bytes.isEmpty else { return Holding() }
         var reader = PackedReader(bytes)
         guard try reader.byte() == PackedHolding.version else { return nil }

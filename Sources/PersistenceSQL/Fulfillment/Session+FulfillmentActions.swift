@@ -9,7 +9,7 @@ extension Session {
         limit: Int
     ) throws -> FulfillmentLeases {
         guard let number = try self.knownApp(app) else { return FulfillmentLeases() }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         let rows = try self.fulfillmentRows(
             .fulfillments.dueFulfillments,
             [.integer(number), .instant(now), .integer(Int64(limit))]
@@ -52,7 +52,7 @@ extension Session {
         _ outcome: FulfillmentOutcome,
         at now: Instant
     ) throws -> Fulfillment? {
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         let stored = try self.storedFulfillment(lease.fulfillment.id, of: lease.fulfillment.app, people: &people)
         guard var stored else { return nil }
         let former = stored.fulfillment
@@ -86,7 +86,7 @@ extension Session {
         workersAt: Instant,
         catalog: Catalog
     ) throws -> FulfillmentAnswer? {
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         if case .release = action { return try self.release(id, of: app, at: now, catalog: catalog) }
         guard var stored = try self.storedFulfillment(id, of: app, people: &people) else { return nil }
         let former = stored.fulfillment
@@ -122,7 +122,7 @@ extension Session {
         at now: Instant,
         catalog: Catalog
     ) throws -> FulfillmentAnswer? {
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         guard let place = id.place,
             let scope = try self.knownScope(ScopeName(app: app, environment: place.environment))
         else { return nil }
@@ -155,15 +155,9 @@ extension Session {
     ) throws -> Bool {
         guard let home = try self.home(of: place.transactionID, scope: scope) else { return false }
         let chain = try self.chain(of: try self.original(home), scope: scope)
-        let context = RecordingContext(
-            scope: scope,
-            environment: place.environment,
-            now: now,
-            catalog: catalog,
-            cause: nil,
-            released: released
-        )
-        var people = CustomerCache(session: self)
+        var context = RecordingContext(scope: scope, now: now, catalog: catalog)
+        context.released = released
+        var people = CustomerCache(self)
         let owned = try chain.owned(by: &people)
         let drafts = try self.evaluateFulfillments(
             in: chain,
@@ -184,13 +178,7 @@ extension Session {
         people: inout CustomerCache
     ) throws {
         guard !events.isEmpty else { return }
-        let context = RecordingContext(
-            scope: stored.scope,
-            environment: stored.fulfillment.environment,
-            now: now,
-            catalog: Catalog(),
-            cause: nil
-        )
+        let context = RecordingContext(scope: stored.scope, now: now)
         let root = try self.original(stored.original).root
         let drafts = events.map { FulfillmentEvaluation.draft($0, of: stored.fulfillment) }
         if stored.fulfillment.blocks(after: events) { try self.block(forRefundOf: stored.fulfillment, at: now) }

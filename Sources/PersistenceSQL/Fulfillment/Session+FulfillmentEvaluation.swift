@@ -1,18 +1,18 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Evaluates the fulfillments of a chain again, stores them, and returns what to publish and whether to ask Apple
     /// at once.
-    func evaluateFulfillments(
-        in chain: StoredChain,
-        before: [StoredChain],
+    package func evaluateFulfillments(
+        in chain: ChainRecord,
+        before: [ChainRecord],
         owned: OwnedChain,
         purchases: [Purchase],
         on context: RecordingContext,
         people: inout CustomerCache
     ) throws -> (drafts: [EventDerivation.Draft], asksApple: Bool) {
         guard let policy = context.catalog.fulfillment else { return ([], false) }
-        let app = try self.appName(context.scope.app)
+        let app = context.app
         // A new chain has no stored fulfillments.
         let stored = before.isEmpty ? [] : try self.fulfillments(of: chain.members, app: app, people: &people)
         var known: Set<TransactionID> = []
@@ -20,7 +20,7 @@ extension Session {
         var unitOfWork = ChainFulfillmentUnitOfWork(
             session: self,
             scope: context.scope,
-            name: ScopeName(app: app, environment: context.environment),
+            name: context.scope.name,
             people: people
         )
         let settlement = try FulfillmentEvaluation(
@@ -53,20 +53,25 @@ extension Session {
         return (settlement.drafts, settlement.asksApple)
     }
 
+    /// Returns whether a fulfillment of a chain waits for evidence that confirms its purchase.
+    package func hasUnconfirmedFulfillment(in chain: ChainRecord, app: AppName) throws -> Bool {
+        var people = CustomerCache(self)
+        return try self.fulfillments(of: chain.members, app: app, people: &people)
+            .contains(where: \.fulfillment.isUnconfirmed)
+    }
+
     /// Returns whether an app may finish what it submitted, by the fulfillments of its purchase.
-    func finish(
+    package func finish(
         _ submission: Submission,
-        app: AppName,
         scope: Scope,
         wasSubmittedBefore: Bool,
         at now: Instant
     ) throws -> FulfillmentFinish? {
-        guard let home = try self.home(of: submission.transactionID, scope: scope) else { return nil }
-        let chain = try self.chain(of: try self.original(home), scope: scope)
+        guard let chain = try self.chain(of: submission.transactionID, scope: scope) else { return nil }
         let purchase = chain.value.purchases.first { $0.transactionIDs.contains(submission.transactionID) }
         guard let purchase else { return nil }
-        var people = CustomerCache(session: self)
-        let own = try self.fulfillments(of: chain.members, app: app, people: &people).map(\.fulfillment).filter {
+        var people = CustomerCache(self)
+        let own = try self.fulfillments(of: chain.members, app: scope.name.app, people: &people).map(\.fulfillment).filter {
             purchase.transactionIDs.contains($0.transactionID)
         }
         return FulfillmentFinish(own, submittedAt: now, wasSubmittedBefore: wasSubmittedBefore)

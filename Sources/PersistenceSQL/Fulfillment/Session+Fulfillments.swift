@@ -3,7 +3,7 @@ package import Ledger
 extension Session {
     /// Returns a fulfillment.
     package func fulfillment(_ id: FulfillmentID, of app: AppName) throws -> Fulfillment? {
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         return try self.storedFulfillment(id, of: app, people: &people)?.fulfillment
     }
 
@@ -15,7 +15,7 @@ extension Session {
         limit: Int
     ) throws -> [PositionedFulfillment] {
         guard let number = try self.knownApp(app) else { return [] }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         let after = SQLValue.integer(position)
         var found: [StoredFulfillment] = []
         if let customer = filter.customer {
@@ -136,7 +136,7 @@ extension Session {
         fulfillment.customer = try row.owner.map { try people.name($0) }
         return StoredFulfillment(
             number: row.number,
-            scope: Scope(number: row.scope, app: number),
+            scope: Scope(number: row.scope, app: number, name: ScopeName(app: app, environment: environment)),
             original: row.original,
             work: FulfillmentJob(fulfillment, dueAt: row.dueAt, lease: row.lease)
         )

@@ -45,8 +45,8 @@ extension Session {
     }
 
     /// Returns whether a fulfillment of a chain waits until Apple has confirmed the purchase.
-    private func awaitsApple(_ chain: StoredChain, of app: AppName) throws -> Bool {
-        var people = CustomerCache(session: self)
+    private func awaitsApple(_ chain: ChainRecord, of app: AppName) throws -> Bool {
+        var people = CustomerCache(self)
         return try self.fulfillments(of: chain.members, app: app, people: &people).contains(
             where: \.fulfillment.awaitsApple
         )

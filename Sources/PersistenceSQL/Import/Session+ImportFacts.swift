@@ -2,7 +2,7 @@ package import Ledger
 
 extension Session {
     /// Stores a fact of an import about a transaction, and returns whether it is new.
-    func record(_ fact: ImportFact, scope: Scope) throws -> Bool {
+    package func record(_ fact: ImportFact, scope: Scope) throws -> Bool {
         let key: [SQLValue] = [
             .integer(scope.number), .identifier(fact.transactionID.rawValue), .instant(fact.statedAt),
         ]

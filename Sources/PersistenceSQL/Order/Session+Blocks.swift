@@ -49,7 +49,7 @@ extension Session {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)),
             let home = try self.home(of: fulfillment.transactionID, scope: scope)
         else { return [] }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         let chain = try self.chain(of: try self.original(home), scope: scope)
         let owned = try chain.owned(by: &people)
         var payers = Payers(of: fulfillment.transactionID, in: owned)

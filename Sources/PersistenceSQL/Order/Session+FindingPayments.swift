@@ -45,14 +45,13 @@ extension Session {
         guard !sources.isEmpty else { return [] }
         var payments: [OrderPayment] = []
         for scope in try self.scopes(of: app) {
-            let environment = try self.environment(of: scope)
             var roots: Set<Int64> = []
             for source in sources where source.scope == scope.number {
                 let original = try self.original(source.original)
                 guard roots.insert(original.root).inserted else { continue }
-                var people = CustomerCache(session: self)
+                var people = CustomerCache(self)
                 let owned = try self.chain(of: original, scope: scope).owned(by: &people)
-                payments += owned.payments(of: order, in: environment, eventPosition: position)
+                payments += owned.payments(of: order, in: scope.environment, eventPosition: position)
             }
         }
         return payments

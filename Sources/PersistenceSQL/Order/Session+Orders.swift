@@ -143,16 +143,10 @@ extension Session {
         }
         let names = OrderEventDerivation(from: stored.published, to: published).names
         guard !names.isEmpty else { return }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         let recipient = try people.canonicalCustomer(stored.owner)
         let body = record.body(at: now)
-        let context = RecordingContext(
-            scope: scope,
-            environment: record.order.environment,
-            now: now,
-            catalog: Catalog(),
-            cause: nil
-        )
+        let context = RecordingContext(scope: scope, now: now)
         let drafts = names.map { EventDerivation.Draft(recipient: recipient, name: $0, body: body) }
         // Every draft has a recipient, so no chain is needed.
         try self.write(drafts, about: 0, on: context, people: &people)
@@ -191,7 +185,7 @@ extension Session {
         guard var stored = try self.storedOrder(.orders.orderByNumber, [.integer(number)]) else {
             throw RepositoryError.corrupt
         }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         let fulfillments = try stored.record.fulfillmentIDs.compactMap {
             try self.storedFulfillment($0, of: app, people: &people)?.fulfillment
         }

@@ -1,11 +1,6 @@
 package import Ledger
 
 extension Session {
-    /// Returns the number of the canonical customer of a name, or `nil` when the name is not known.
-    func countingNumber(of customer: CustomerID, app: Int64) throws -> Int64? {
-        try self.knownCustomer(customer, app: app).map { try self.countingCustomer($0).number }
-    }
-
     /// The canonical customer of a name.
     struct Holder {
         /// The customer's number.
@@ -90,16 +85,9 @@ extension Session {
         }
         for scope in try self.scopes(of: app) {
             guard let originals = elsewhere[scope.number] else { continue }
-            let environment = try self.environment(of: scope)
-            let context = RecordingContext(
-                scope: scope,
-                environment: environment,
-                now: now,
-                catalog: catalog,
-                cause: nil
-            )
+            let context = RecordingContext(scope: scope, now: now, catalog: catalog)
             try self.noticingHoldings {
-                try ClaimWriter.derive(originals: originals, on: context, session: self)
+                try self.derive(originals, on: context)
                 try self.publishEntitlements(on: context, at: now)
             }
         }
@@ -168,7 +156,7 @@ extension Session {
         guard let numbers = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [] }
         let key: [SQLValue] = [.integer(numbers.number), .identifier(account.rawValue)]
         let originals = try self.all(.ownership.accountReaders, key) { row in try row.integer() }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         var chains: [Int64: OwnedChain] = [:]
         for number in originals {
             let original = try self.original(number)
@@ -178,16 +166,4 @@ extension Session {
         }
         return chains.values.sorted { $0.firstTransactionID < $1.firstTransactionID }
     }
-}
-
-/// A customer as the database stores them.
-struct StoredCustomer {
-    /// The customer's number.
-    let number: Int64
-    /// The customer's name, or the name that replaced it when it was erased.
-    let name: CustomerID
-    /// The number of the customer whom this one was merged into.
-    let mergedInto: Int64?
-    /// When the name was erased.
-    let erasedAt: Instant?
 }

@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 extension Session {
     /// Stores a decision and returns whether it is new.
-    func record(_ decision: Decision, scope: Scope) throws -> Bool {
+    package func record(_ decision: Decision, scope: Scope) throws -> Bool {
         let customer = try self.number(of: decision.customer, app: scope.app)
         return try self.change(
             .decisions.insertDecision,
@@ -14,7 +14,7 @@ extension Session {
     }
 
     /// Returns every decision that names a transaction or an original of a chain.
-    func decisions(of chain: StoredChain, scope: Scope, people: inout CustomerCache) throws -> [Decision] {
+    package func decisions(of chain: ChainRecord, scope: Scope, people: inout CustomerCache) throws -> [Decision] {
         struct Line: Hashable {
             let transactionID: TransactionID
             let decidedAt: Instant

@@ -42,16 +42,13 @@ extension Session {
             let (_, transfers) = try self.noticingTransfersAndHoldings {
                 let touched = try self.apply(change, app: app, number: number)
                 for (scope, originals) in touched.originals.sorted(by: { $0.key.number < $1.key.number }) {
-                    let environment = try self.environment(of: scope)
-                    var context = RecordingContext(
+                    let context = RecordingContext(
                         scope: scope,
-                        environment: environment,
                         now: now,
                         catalog: catalog,
-                        cause: nil
+                        change: (touched.change, change.id)
                     )
-                    context.change = (touched.change, change.id)
-                    try ClaimWriter.derive(originals: originals, on: context, isNews: false, session: self)
+                    try self.derive(originals, on: context, isNews: false)
                 }
                 try self.publishEntitlements(at: now, app: app, catalog: catalog)
             }
@@ -70,7 +67,7 @@ extension Session {
         else { return nil }
         let key: [SQLValue] = [.integer(scope.number), .identifier(decision.transactionID.rawValue)]
         var dates = try self.all(.decisions.latestDecision, key) { row in try row.instant() }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         var roots: Set<Int64> = []
         for number in try self.originals(namedBy: decision.transactionID, scope: scope) {
             let original = try self.original(number)
@@ -89,14 +86,8 @@ extension Session {
 
     /// Publishes the effects of an ownership change on entitlements.
     private func publishEntitlements(at now: Instant, app: AppName, catalog: Catalog) throws {
-        guard let scope = self.noticed?.rows.keys.first?.scope else { return }
-        let context = RecordingContext(
-            scope: scope,
-            environment: .production,
-            now: now,
-            catalog: catalog,
-            cause: nil
-        )
+        guard let scope = self.noticed?.scope else { return }
+        let context = RecordingContext(scope: scope, now: now, catalog: catalog)
         try self.publishEntitlements(on: context, at: now)
     }
 

@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 /// Where the tokens of customers are stored.
 ///
@@ -7,7 +7,7 @@ import Ledger
 /// of this kind, and the customer's row would store it twice. The rest are in the customer's row; those are loose.
 extension Session {
     /// Returns the number of the customer whom a token was given to, or whose order it was made for.
-    func customer(withToken token: AccountToken, app: Int64) throws -> Int64? {
+    package func customer(withToken token: AccountToken, app: Int64) throws -> Int64? {
         if let own = try self.customer(withOwnToken: token, app: app) { return own }
         return try self.first(.orders.ownerOfOrderToken, [.integer(app), .token(token)]) { row in try row.integer() }
     }
@@ -27,6 +27,12 @@ extension Session {
         return nil
     }
 
+    /// Gives a token that identifies nobody to a customer.
+    package func give(_ token: AccountToken, to customer: Int64, app: Int64) throws {
+        try self.run(.names.insertToken, [.integer(app), .digest(of: token), .integer(customer)])
+        try self.run(.ownership.addToken, [.tokens([token]), .integer(customer)])
+    }
+
     /// Returns the tokens in a customer's row.
     func looseTokens(of customer: Int64) throws -> [AccountToken] {
         try self.first(.ownership.tokensOfCustomer, [.integer(customer)]) { row in try row.tokens() } ?? []
@@ -35,7 +41,7 @@ extension Session {
     /// Records that a customer owns something in an original; a token of theirs in it is no longer loose.
     ///
     /// Where the chain has no tokens, none is searched.
-    func insert(_ share: Share, scope: Scope, bearsTokens: Bool) throws {
+    package func insert(_ share: Share, scope: Scope, bearsTokens: Bool) throws {
         let key: [SQLValue] = [.integer(share.owner), .integer(scope.number), .integer(share.original)]
         try self.run(.ownership.insertOwned, key)
         guard bearsTokens, let token = try self.sharedToken(of: share.original) else { return }
@@ -46,7 +52,7 @@ extension Session {
     }
 
     /// Records that a customer owns nothing in an original any more; a token of theirs in it may be loose now.
-    func delete(_ share: Share, scope: Scope) throws {
+    package func delete(_ share: Share, scope: Scope) throws {
         let token = try self.sharedToken(of: share.original)
         let isOwn =
             try token.map { try self.customer(withOwnToken: $0, app: scope.app) == share.owner } ?? false
@@ -60,12 +66,4 @@ extension Session {
     private func sharedToken(of original: Int64) throws -> AccountToken? {
         try self.first(.ownership.sharedToken, [.integer(original)]) { row in try row.optionalToken() } ?? nil
     }
-}
-
-/// A customer's share in an original: the customer owns a purchase in it.
-struct Share: Hashable {
-    /// The customer's number.
-    let owner: Int64
-    /// The original's number.
-    let original: Int64
 }

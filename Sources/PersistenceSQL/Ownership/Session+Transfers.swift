@@ -1,9 +1,21 @@
 package import Ledger
 
 extension Session {
+    /// Returns a new number for a transfer.
+    package func nextTransferNumber() throws -> Int64 {
+        guard let number = try self.first(.events.countTransfer, [], read: { row in try row.integer() }) else {
+            throw RepositoryError.corrupt
+        }
+        return number
+    }
+
     /// Stores a transfer from one owner to another.
-    func keep(_ transfer: OwnershipTransfer, of root: Int64, on context: RecordingContext, people: CustomerCache) throws
-    {
+    package func insert(
+        _ transfer: OwnershipTransfer,
+        root: Int64,
+        on context: RecordingContext,
+        people: CustomerCache
+    ) throws {
         guard let number = Int64(transfer.id.rawValue), let from = transfer.from else { throw RepositoryError.corrupt }
         try self.run(
             .ownership.insertTransfer,
@@ -14,7 +26,6 @@ extension Session {
                 .integer(transfer.reason.code), .instant(transfer.transferredAt), .optional(context.change?.number),
             ]
         )
-        self.note(transfer)
     }
 
     /// Returns the transfers from or to a customer, newest first.
@@ -58,7 +69,7 @@ extension Session {
     }
 
     /// Returns a customer and the customers merged into them, by number.
-    func everybody(whoIs number: Int64) throws -> [Int64] {
+    package func everybody(whoIs number: Int64) throws -> [Int64] {
         var people = [number]
         var place = 0
         while place < people.count {

@@ -3,7 +3,7 @@ package import Ledger
 extension Session {
     /// Returns a refund case.
     package func refund(_ id: RefundID, of app: AppName) throws -> RefundRecord? {
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         return try self.storedRefund(id, of: app, people: &people)?.work.record
     }
 
@@ -34,7 +34,7 @@ extension Session {
         limit: Int
     ) throws -> [PositionedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         let after = SQLValue.integer(position)
         var found: [StoredCase] = []
         if let customer = filter.customer {
@@ -66,7 +66,7 @@ extension Session {
     /// Returns the refund cases of an app that were opened after a cursor, earliest first.
     package func refunds(of app: AppName, openedAfter place: RefundCursor, limit: Int) throws -> [PositionedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         let values: [SQLValue] = [.integer(number), .instant(place.openedAt), .integer(place.position)]
         return try self.listed(.refunds.refundsOpened, values, limit: limit, app: app, people: &people).map {
             PositionedRefund(position: $0.number, record: $0.work.record)
@@ -220,7 +220,11 @@ extension Session {
         )
         return StoredCase(
             number: row.number,
-            scope: Scope(number: row.scope, app: number),
+            scope: Scope(
+                number: row.scope,
+                app: number,
+                name: ScopeName(app: app, environment: environment)
+            ),
             owner: row.owner,
             work: RefundJob(record, dueAt: row.dueAt, lease: row.lease)
         )

@@ -3,7 +3,7 @@ package import Ledger
 extension Session {
     /// Processes a unit's evidence about refunds, after the owners were derived, and publishes the changes; returns
     /// whether any is new.
-    func hearRefunds(in intake: Intake, on context: RecordingContext) throws -> Bool {
+    package func hearRefunds(in intake: Intake, on context: RecordingContext) throws -> Bool {
         var isNew = false
         if let rescission = intake.rescission {
             let account = SQLValue.identifier(rescission.account.rawValue)
@@ -11,14 +11,14 @@ extension Session {
             isNew = try self.change(.refunds.putRescission, values) > 0
         }
         for update in intake.refundUpdates {
-            var people = CustomerCache(session: self)
+            var people = CustomerCache(self)
             let stored = try self.storedRefund(
                 of: update.transactionID,
                 in: context.scope,
                 app: intake.app,
                 people: &people
             )
-            let owner = try self.refundOwner(of: update.transactionID, in: context.scope)
+            let owner = try self.owner(of: update.transactionID, scope: context.scope)
             let name = try owner.map { try people.name($0) }
             let event: EventName
             let record: RefundRecord
@@ -56,18 +56,12 @@ extension Session {
         return isNew
     }
 
-    /// Returns the owner of the purchase of a transaction.
-    private func refundOwner(of transaction: TransactionID, in scope: Scope) throws -> Int64? {
-        let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-        return try self.first(.chains.claim, key) { row in try row.optionalInteger() }.flatMap(\.self)
-    }
-
     // MARK: What workers and persons do
 
     /// Leases refund cases to one worker; postpones those that cannot be read.
     package func leaseRefunds(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> RefundLeases {
         guard let number = try self.knownApp(app) else { return RefundLeases() }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         let values: [SQLValue] = [.integer(number), .instant(now), .integer(Int64(limit))]
         let rows = try self.rawRefunds(.refunds.dueRefunds, values)
         guard !rows.isEmpty else { return RefundLeases() }
@@ -86,7 +80,7 @@ extension Session {
                 unreadable.append(RefundID(row.transaction, in: environments[row.scope] ?? .production))
                 continue
             }
-            stored.owner = try self.refundOwner(of: stored.work.record.transactionID, in: stored.scope)
+            stored.owner = try self.owner(of: stored.work.record.transactionID, scope: stored.scope)
             stored.work.record.customer = try stored.owner.map { try people.name($0) }
             let leased = stored.work.lease(lease, until: until)
             try self.put(stored)
@@ -97,7 +91,7 @@ extension Session {
 
     /// Records the result of a worker.
     package func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) throws -> RefundRecord? {
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         let stored = try self.storedRefund(lease.record.id, of: lease.record.app, people: &people)
         guard var stored, let consequence = stored.work.conclude(lease, step, at: now) else { return nil }
         try self.put(stored)
@@ -107,13 +101,7 @@ extension Session {
             drafts.append(record.draft(about: trial))
         }
         guard !drafts.isEmpty else { return record }
-        let context = RecordingContext(
-            scope: stored.scope,
-            environment: record.environment,
-            now: now,
-            catalog: Catalog(),
-            cause: nil
-        )
+        let context = RecordingContext(scope: stored.scope, now: now)
         try self.publish(drafts, of: record, on: context, people: &people)
         return record
     }
@@ -127,10 +115,9 @@ extension Session {
     }
 
     /// Records the new owner of the purchase of a case.
-    func moveRefund(of transaction: TransactionID, to owner: Int64?, on context: RecordingContext) throws {
-        let app = try self.appName(context.scope.app)
-        var people = CustomerCache(session: self)
-        let found = try self.storedRefund(of: transaction, in: context.scope, app: app, people: &people)
+    package func moveRefund(of transaction: TransactionID, to owner: Int64?, on context: RecordingContext) throws {
+        var people = CustomerCache(self)
+        let found = try self.storedRefund(of: transaction, in: context.scope, app: context.app, people: &people)
         guard var stored = found else { return }
         stored.owner = owner
         stored.work.move(to: try owner.map { try people.name($0) }, at: context.now)
@@ -145,7 +132,7 @@ extension Session {
     ) throws -> (record: RefundRecord, isTaken: Bool)? {
         // The answer follows a commit, even where nothing has to change.
         try self.run(.transactions.countRepeat)
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         guard var stored = try self.storedRefund(id, of: app, people: &people) else { return nil }
         guard stored.work.decide(decision) else { return (stored.work.record, false) }
         try self.put(stored)
@@ -159,7 +146,7 @@ extension Session {
             try self.run(query, [.integer(owner)])
         }
         let page = 200
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         var after: Int64 = 0
         while true {
             let values: [SQLValue] = [.integer(owner), .integer(after), .integer(Int64(page))]

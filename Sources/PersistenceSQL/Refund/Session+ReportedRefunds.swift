@@ -3,7 +3,7 @@ package import Ledger
 /// Refunds that a notification of version 1 reported and Apple did not sign.
 extension Session {
     /// Returns the reports on transactions of an original.
-    func reportedRefunds(of original: StoredOriginal) throws -> [ReportedRefund] {
+    func reportedRefunds(of original: OriginalRecord) throws -> [ReportedRefund] {
         try self.all(.reportedRefunds.reportedRefunds, [.integer(original.number)]) { row in
             try Self.reportedRefund(of: original.id, in: &row)
         }
@@ -95,7 +95,7 @@ extension Session {
     }
 
     /// Records that the transactions of some reports of a chain are known.
-    func know(reportedIn chain: StoredChain) throws {
+    package func know(reportedIn chain: ChainRecord) throws {
         for (original, reports) in chain.reports {
             for transaction in reports.keys where chain.transactions[transaction] != nil {
                 try self.run(.reportedRefunds.knowReported, [.integer(original), .identifier(transaction.rawValue)])

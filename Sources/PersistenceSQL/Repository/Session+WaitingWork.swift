@@ -5,7 +5,7 @@ extension Session {
     ///
     /// It is reported when the unit is committed. Work of a unit that is rolled back may be reported too; a worker then
     /// looks once in vain.
-    func note(_ kind: WorkKind, dueAt: Instant?) {
+    package func note(_ kind: WorkKind, dueAt: Instant?) {
         if let dueAt { self.dueWork.add(kind, dueAt: dueAt) }
     }
 

@@ -29,14 +29,11 @@ extension Session {
             }
         guard count > 0 else { return false }
         guard let event = assessment.crossing(after: known) else { return true }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         let person = try people.name(holder.number)
         let context = RecordingContext(
             scope: try self.scope(ScopeName(app: name, environment: .production)),
-            environment: .production,
-            now: assessment.at,
-            catalog: Catalog(),
-            cause: nil
+            now: assessment.at
         )
         // The event belongs to the customer, so no chain's event stream is needed.
         try self.write([assessment.draft(event, of: person)], about: 0, on: context, people: &people)

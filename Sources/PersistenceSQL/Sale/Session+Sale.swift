@@ -26,14 +26,8 @@ extension Session {
         return SalePage(sales: sales, next: sales.count < limit ? nil : sales.last?.cursor)
     }
 
-    /// Writes the differences between the sales of a chain and those of the chains that it consisted of.
-    func keepSales(
-        of chain: StoredChain,
-        formerly former: [StoredChain],
-        in scope: Scope,
-        environment: StoreEnvironment
-    ) throws {
-        let change = SaleChange(from: former.map(\.value), to: chain.value, in: environment)
+    /// Saves the differences between the sales of a chain and those that are stored.
+    package func save(_ change: SaleChange, scope: Scope) throws {
         for cursor in change.removed {
             try self.run(.sales.deleteSale, [.integer(scope.number)] + Self.values(of: cursor))
         }

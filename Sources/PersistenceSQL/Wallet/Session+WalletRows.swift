@@ -64,20 +64,17 @@ extension Session {
     }
 
     private func stored(_ row: WalletRow) throws -> StoredWallet {
-        let found = try self.first(.interned.scopeByNumber, [.integer(row.scope)]) { row in
-            (app: try row.integer(), environment: try row.coded(StoreEnvironment.self))
-        }
-        guard let found else { throw RepositoryError.corrupt }
+        let scope = try self.scope(numbered: row.scope)
         let name = WalletName(
-            app: try self.appName(found.app),
-            environment: found.environment,
+            app: scope.name.app,
+            environment: scope.environment,
             customer: try self.customer(row.owner),
             coin: CoinName(try self.internedString(row.coin))
         )
         return StoredWallet(
             number: row.number,
             owner: row.owner,
-            scope: Scope(number: row.scope, app: found.app),
+            scope: scope,
             coin: row.coin,
             name: name,
             sums: row.sums

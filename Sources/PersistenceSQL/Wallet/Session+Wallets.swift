@@ -293,16 +293,10 @@ extension Session {
     }
 
     private func publish(_ stored: StoredWallet) throws {
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         _ = try people.name(stored.owner)
         for movement in stored.movements {
-            let context = RecordingContext(
-                scope: stored.scope,
-                environment: stored.name.environment,
-                now: movement.at,
-                catalog: Catalog(),
-                cause: nil
-            )
+            let context = RecordingContext(scope: stored.scope, now: movement.at)
             // The event belongs to the customer, so no chain's event stream is needed.
             try self.write([movement.draft(in: stored.name)], about: 0, on: context, people: &people)
         }

@@ -1,8 +1,6 @@
-package import Ledger
-
-extension Session {
+extension LedgerStorage {
     /// Does work during which `noticeHoldings` keeps the earlier holdings of customers.
-    func noticingHoldings<Answer>(_ work: () throws -> Answer) rethrows -> Answer {
+    package func noticingHoldings<Answer>(_ work: () throws -> Answer) rethrows -> Answer {
         let outer = self.noticed
         self.noticed = PriorHoldings()
         defer { self.noticed = outer }
@@ -10,8 +8,8 @@ extension Session {
     }
 
     /// Keeps a customer's holdings in an environment before they change; once in each call of `noticingHoldings`.
-    func noticeHoldings(of owner: Int64, in scope: Scope, environment: StoreEnvironment) throws {
-        let holder = PriorHoldings.Holder(owner: owner, scope: scope, environment: environment)
+    package func noticeHoldings(of owner: Int64, in scope: Scope) throws {
+        let holder = PriorHoldings.Holder(owner: owner, scope: scope)
         guard let noticed = self.noticed, noticed.rows[holder] == nil else { return }
         self.noticed?.rows[holder] = try self.rows(of: holder)
     }
@@ -20,40 +18,33 @@ extension Session {
     ///
     /// A holding that gives no entitlement and gave none is skipped: a customer who bought coins a thousand times has a
     /// thousand such rows.
-    func noticeHoldings(
-        of owner: Int64,
-        at original: Int64,
-        becoming form: [UInt8],
-        on context: RecordingContext
-    ) throws {
+    func noticeHoldings(of owner: Int64, at original: Int64, becoming form: [UInt8], in scope: Scope) throws {
         guard self.noticed != nil else { return }
         if form.isEmpty {
-            let key: [SQLValue] = [.integer(owner), .integer(context.scope.number), .integer(original)]
-            let former = try self.first(.entitlements.holding, key) { row in try row.optionalBytes() } ?? nil
+            let former = try self.form(of: owner, scope: scope, original: original)
             guard former?.isEmpty == false else { return }
         }
-        try self.noticeHoldings(of: owner, in: context.scope, environment: context.environment)
+        try self.noticeHoldings(of: owner, in: scope)
     }
 
     /// Remembers all holdings of a customer and of their canonical customer, because a merge or a grant is about to change
     /// them.
-    func noticeHoldings(ofPerson person: Int64, app: Int64) throws {
+    package func noticeHoldings(ofPerson person: Int64, app: Int64) throws {
         self.noticed?.changesPeople = true
         for scope in try self.scopes(of: app) {
-            let environment = try self.environment(of: scope)
             for owner in Set([person, try self.countingCustomer(person).number]) {
-                try self.noticeHoldings(of: owner, in: scope, environment: environment)
+                try self.noticeHoldings(of: owner, in: scope)
             }
         }
     }
 
     /// Publishes the changes in the entitlements of every customer whose holdings were noticed since the work began.
-    func publishEntitlements(on context: RecordingContext, at now: Instant) throws {
+    package func publishEntitlements(on context: RecordingContext, at now: Instant) throws {
         guard let noticed = self.noticed, !noticed.rows.isEmpty else { return }
-        var people = CustomerCache(session: self)
+        var people = CustomerCache(self)
         let holders = noticed.rows.sorted { left, right in
             if left.key.owner != right.key.owner { return left.key.owner < right.key.owner }
-            return left.key.environment.rawValue < right.key.environment.rawValue
+            return left.key.scope.environment.rawValue < right.key.scope.environment.rawValue
         }
         for (holder, before) in holders {
             let after: PriorHoldings.Rows
@@ -61,7 +52,7 @@ extension Session {
                 after = try self.rows(of: holder)
             } else {
                 var rows = before
-                rows.forms = try self.forms(of: holder)
+                rows.forms = try self.forms(of: holder.owner, scope: holder.scope)
                 after = rows
             }
             let isSame =
@@ -91,14 +82,13 @@ extension Session {
             publishedAt: publishedAt,
             to: after,
             at: now,
-            environment: holder.environment,
+            environment: holder.scope.environment,
             catalog: context.catalog,
             isPublished: context.isPublished
         )
         if !derivation.drafts.isEmpty {
             let own = RecordingContext(
                 scope: holder.scope,
-                environment: holder.environment,
                 now: context.now,
                 catalog: context.catalog,
                 cause: context.cause
@@ -106,50 +96,35 @@ extension Session {
             // Each event belongs to a customer, so no chain's event stream is needed.
             try self.write(derivation.drafts, about: 0, on: own, people: &people)
         }
-        let key: [SQLValue] = [.integer(holder.owner), .integer(holder.scope.number)]
         self.note(.stateChanges, dueAt: derivation.dueAt)
-        if let dueAt = derivation.dueAt {
-            try self.run(.entitlements.putDueEntitlements, key + [.instant(derivation.publishedAt), .instant(dueAt)])
-        } else if publishedAt != nil {
-            try self.run(.entitlements.deleteDueEntitlements, key)
-        }
+        guard derivation.dueAt != nil || publishedAt != nil else { return }
+        try self.putEntitlementsDue(
+            derivation.dueAt,
+            publishedAt: derivation.publishedAt,
+            of: holder.owner,
+            scope: holder.scope
+        )
     }
 
     // MARK: What is held
 
     /// Returns the stored rows of a holder.
     private func rows(of holder: PriorHoldings.Holder) throws -> PriorHoldings.Rows {
-        let values: [SQLValue] = [.integer(holder.scope.number), .integer(holder.owner)]
-        let holderState = try self.first(.entitlements.holderState, values) { row in
-            (
-                mergedInto: try row.optionalInteger(), isGranted: try row.flag(), isSeveral: try row.flag(),
-                publishedAt: try row.optionalInstant()
-            )
-        }
-        guard let holderState else { throw RepositoryError.corrupt }
-        let isCounting = holderState.mergedInto == nil
+        let state = try self.holderState(of: holder.owner, scope: holder.scope)
         var grants: [Grant] = []
-        if holder.environment == .production, isCounting {
-            if holderState.isSeveral {
+        if holder.scope.environment == .production, state.isCounting {
+            if state.isSeveral {
                 grants = try self.everybody(whoIs: holder.owner).flatMap { try self.grants(of: $0) }
-            } else if holderState.isGranted {
+            } else if state.isGranted {
                 grants = try self.grants(of: holder.owner)
             }
         }
         return PriorHoldings.Rows(
-            forms: try self.forms(of: holder),
+            forms: try self.forms(of: holder.owner, scope: holder.scope),
             grants: grants.sorted { $0.id < $1.id }.map(\.redacted),
-            publishedAt: holderState.publishedAt,
-            isCounting: isCounting
+            publishedAt: state.publishedAt,
+            isCounting: state.isCounting
         )
-    }
-
-    private func forms(of holder: PriorHoldings.Holder) throws -> [Int64: [UInt8]?] {
-        let rows = try self.all(.entitlements.holdings, [.integer(holder.owner), .integer(holder.scope.number)]) {
-            row in
-            (original: try row.integer(), bytes: try row.optionalBytes())
-        }
-        return Dictionary(rows.map { ($0.original, $0.bytes) }) { first, _ in first }
     }
 
     /// Returns the holdings as they were published last, and as they are now.
@@ -182,11 +157,11 @@ extension Session {
         }
         return (
             CustomerHoldings(
-                byEnvironment: [holder.environment: held.before.filter { !$0.isEmpty }],
+                byEnvironment: [holder.scope.environment: held.before.filter { !$0.isEmpty }],
                 grants: before.grants
             ),
             CustomerHoldings(
-                byEnvironment: [holder.environment: held.after.filter { !$0.isEmpty }],
+                byEnvironment: [holder.scope.environment: held.after.filter { !$0.isEmpty }],
                 grants: after.grants
             )
         )
@@ -203,22 +178,12 @@ extension Session {
         return owned.holding(
             of: try people.name(holder.owner),
             at: now,
-            environment: holder.environment,
+            environment: holder.scope.environment,
             gracePolicy: catalog.gracePolicy
         )
     }
 
     // MARK: What is due
-
-    /// Returns the customers whose entitlements are due, earliest first.
-    package func dueEntitlements(at now: Instant, limit: Int) throws -> [DueEntitlements] {
-        try self.all(.entitlements.dueEntitlements, [.instant(now), .integer(Int64(limit))]) { row in
-            let app = AppName(try row.text())
-            let environment = try row.coded(StoreEnvironment.self)
-            guard let customer = CustomerID(try row.identifier()) else { throw RepositoryError.corrupt }
-            return DueEntitlements(app: app, environment: environment, customer: customer, dueAt: try row.instant())
-        }
-    }
 
     /// Publishes the changes that time causes in a customer's entitlements, one change after the other.
     package func advance(_ due: DueEntitlements, at now: Instant, catalog: Catalog) throws {
@@ -226,42 +191,30 @@ extension Session {
         guard let scope = try self.knownScope(name),
             let owner = try self.knownCustomer(due.customer, app: scope.app)
         else { return }
-        let holder = PriorHoldings.Holder(owner: owner, scope: scope, environment: due.environment)
-        var people = CustomerCache(session: self)
+        let holder = PriorHoldings.Holder(owner: owner, scope: scope)
+        var people = CustomerCache(self)
         for _ in 0..<DueEntitlements.maximumSteps {
-            let dueAt = try self.first(.entitlements.entitlementsDueAt, [.integer(owner), .integer(scope.number)]) {
-                row in
-                try row.instant()
-            }
-            guard let dueAt, dueAt <= now else { return }
+            guard let dueAt = try self.entitlementsDueAt(of: owner, scope: scope), dueAt <= now else { return }
             let rows = try self.rows(of: holder)
             let held = try self.holdings(rows, and: rows, of: holder, catalog: catalog, at: now, &people)
-            let context = RecordingContext(
-                scope: scope,
-                environment: due.environment,
-                now: dueAt,
-                catalog: catalog,
-                cause: nil
-            )
+            let context = RecordingContext(scope: scope, now: dueAt, catalog: catalog)
             try self.publish(held.before, rows.publishedAt, held.after, of: holder, on: context, at: dueAt, &people)
         }
     }
 }
 
 /// A customer's holdings before a unit of work, as they were last published.
-struct PriorHoldings {
+package struct PriorHoldings: Sendable {
     /// A customer in an environment.
-    struct Holder: Hashable {
+    struct Holder: Hashable, Sendable {
         /// The customer's number.
         let owner: Int64
         /// The app and environment.
         let scope: Scope
-        /// The environment.
-        let environment: StoreEnvironment
     }
 
     /// The stored rows of a holder.
-    struct Rows {
+    struct Rows: Sendable {
         /// The stored holding of each of the customer's originals; `nil` where none was published yet.
         var forms: [Int64: [UInt8]?]
         /// The grants of the customer and of customers merged into them, without reasons.
@@ -274,6 +227,8 @@ struct PriorHoldings {
 
     /// The rows of each holder.
     var rows: [Holder: Rows] = [:]
+    /// One of the environments in which holdings were noticed.
+    package var scope: Scope? { self.rows.keys.first?.scope }
     /// Whether customers were merged, or a grant was changed.
     var changesPeople = false
 }

@@ -1,5 +1,3 @@
-import Ledger
-
 /// Derives the owners of purchases in the chains that a unit changed and in those that depend on them, and writes the
 /// changes.
 ///
@@ -10,19 +8,21 @@ struct ClaimWriter {
     /// A chain that a unit changed.
     struct Touched {
         /// The chain in its current state.
-        let chain: StoredChain
+        let chain: ChainRecord
+        /// The chain as a value, with its purchases.
+        let value: DerivedChain
         /// The chains that it consisted of, as they were published; empty for a new one.
-        let before: [StoredChain]
+        let before: [PriorChain]
     }
 
     /// A chain that is being derived.
     private struct Work {
-        var chain: StoredChain
-        let before: [StoredChain]
+        var chain: ChainRecord
+        let value: DerivedChain
+        let before: [PriorChain]
         let isTouched: Bool
         /// Everything that decides who owns its purchases, except Apple Accounts.
         let facts: OwnershipFacts
-        let value: Chain
         var claims: [TransactionID: Claim] = [:]
         /// The bindings of Apple Accounts that it shows.
         var bindings: [AppleAccountBinding]
@@ -33,78 +33,75 @@ struct ClaimWriter {
     /// Account.
     private static let maximumRounds = 64
 
-    private let session: Session
-    private let context: Session.RecordingContext
+    private let storage: any LedgerStorage
+    private let context: RecordingContext
     private var people: CustomerCache
     private var works: [Int64: Work] = [:]
     private var queue: [Int64] = []
 
-    private init(session: Session, context: Session.RecordingContext) {
-        self.session = session
+    private init(_ storage: any LedgerStorage, context: RecordingContext, people: CustomerCache) {
+        self.storage = storage
         self.context = context
-        self.people = CustomerCache(session: session)
+        self.people = people
     }
 
-    /// Derives and writes the claims of changed chains and of those that depend on them, and publishes the changes.
+    /// Derives and saves the claims of changed chains and of those that depend on them, and publishes the changes.
     ///
     /// Where the chains themselves have not changed, it publishes only those whose owners have.
     static func derive(
         _ touched: [Touched],
-        on context: Session.RecordingContext,
+        on context: RecordingContext,
         isNews: Bool = true,
-        session: Session
+        people: CustomerCache,
+        storage: any LedgerStorage
     ) throws {
         guard !touched.isEmpty else { return }
-        var writing = Self(session: session, context: context)
-        for item in touched.sorted(by: { $0.chain.root < $1.chain.root }) {
-            try writing.take(item.chain, before: item.before, isTouched: isNews)
-        }
-        try writing.deriveAll()
-        try writing.write()
+        var writer = Self(storage, context: context, people: people)
+        for item in touched.sorted(by: { $0.chain.root < $1.chain.root }) { try writer.take(item, isTouched: isNews) }
+        try writer.deriveAll()
+        try writer.write()
     }
 
-    /// Does the same for the chains of some originals, as the database stores them.
+    /// Does the same for the chains of some originals, as they are stored.
     static func derive(
         originals: some Sequence<Int64>,
-        on context: Session.RecordingContext,
+        on context: RecordingContext,
         isNews: Bool = true,
-        session: Session
+        storage: any LedgerStorage
     ) throws {
-        var roots: Set<Int64> = []
-        var touched: [Touched] = []
-        for number in originals {
-            let original = try session.original(number)
-            guard roots.insert(original.root).inserted else { continue }
-            let chain = try session.chain(of: original, scope: context.scope)
-            touched.append(Touched(chain: chain, before: [chain]))
+        var people = CustomerCache(storage)
+        let touched = try storage.chains(of: originals, scope: context.scope).map { chain in
+            try Self.unchanged(chain, people: &people)
         }
-        try Self.derive(touched, on: context, isNews: isNews, session: session)
+        try Self.derive(touched, on: context, isNews: isNews, people: people, storage: storage)
+    }
+
+    private static func unchanged(_ chain: ChainRecord, people: inout CustomerCache) throws -> Touched {
+        let prior = try PriorChain(chain, people: &people)
+        return Touched(chain: chain, value: prior.derived, before: [prior])
     }
 
     // MARK: Deriving
 
-    private mutating func take(_ chain: StoredChain, before: [StoredChain], isTouched: Bool) throws {
-        let scope = self.context.scope
+    private mutating func take(_ item: Touched, isTouched: Bool) throws {
+        let (chain, scope) = (item.chain, self.context.scope)
         var facts = OwnershipFacts()
-        facts.submissions = try self.session.submissions(of: chain, scope: scope, people: &self.people)
-        facts.decisions = try self.session.decisions(of: chain, scope: scope, people: &self.people)
+        facts.submissions = try self.storage.submissions(of: chain, scope: scope, people: &self.people)
+        facts.decisions = try self.storage.decisions(of: chain, scope: scope, people: &self.people)
         for token in chain.tokens {
-            if let number = try self.session.customer(withToken: token, app: scope.app) {
+            if let number = try self.storage.customer(withToken: token, app: scope.app) {
                 facts.customers[token] = try self.people.canonicalCustomer(number)
             } else if isTouched, !chain.tokensBefore.contains(token) {
-                let values: [SQLValue] = [.integer(scope.app), .token(token), .integer(chain.root)]
-                try self.session.run(.ownership.awaitToken, values)
+                try self.storage.await(token, root: chain.root, app: scope.app)
             }
         }
-        var bindings: [AppleAccountBinding] = []
-        for former in before { bindings += Ownership.bindings(of: try former.owned(by: &self.people)) }
         self.works[chain.root] = Work(
             chain: chain,
-            before: before,
+            value: item.value,
+            before: item.before,
             isTouched: isTouched,
             facts: facts,
-            value: chain.value,
-            bindings: AppleAccountBinding.joined(bindings)
+            bindings: AppleAccountBinding.joined(item.before.flatMap(\.bindings))
         )
         self.queue.append(chain.root)
     }
@@ -122,32 +119,32 @@ struct ClaimWriter {
     private mutating func derive(_ root: Int64, _ work: Work) throws {
         var facts = work.facts
         facts.erasedAt = self.people.erasedAt
-        var resolution = Ownership.resolution(on: [work.value], facts: facts)
+        var resolution = Ownership.resolution(on: work.value, facts: facts)
         let hasConsulted = work.chain.transactions.values.contains { $0.reason.goesByAppleAccount && $0.isStored }
         if hasConsulted || !resolution.consulted.isEmpty {
             for account in resolution.consulted {
                 facts.bindings[account] = try self.customers(of: account)
             }
             facts.erasedAt = self.people.erasedAt
-            resolution = Ownership.resolution(on: [work.value], facts: facts)
-            try self.register(root, work.value, consulted: resolution.consulted)
+            resolution = Ownership.resolution(on: work.value, facts: facts)
+            try self.register(root, work.value.chain, consulted: resolution.consulted)
         }
         self.works[root]?.claims = resolution.claims
         self.works[root]?.bindings = resolution.bindings
         self.works[root]?.rounds += 1
         let changes = try self.keep(resolution, replacing: work.bindings)
         for change in changes {
-            for reader in try self.readers(of: change.account) where reader.isFamily || !change.isOnlyLast {
+            for reader in try self.storage.readers(of: change.account, scope: self.context.scope) where reader.isFamily || !change.isOnlyLast {
                 if self.works[reader.root] != nil {
                     self.queue.append(reader.root)
                 } else {
-                    let original = try self.session.original(reader.root)
+                    let original = try self.storage.original(reader.root)
                     guard self.works[original.root] == nil else {
                         self.queue.append(original.root)
                         continue
                     }
-                    let chain = try self.session.chain(of: original, scope: self.context.scope)
-                    try self.take(chain, before: [chain], isTouched: false)
+                    let chain = try self.storage.chain(of: original, scope: self.context.scope)
+                    try self.take(try Self.unchanged(chain, people: &self.people), isTouched: false)
                 }
             }
         }
@@ -163,13 +160,19 @@ struct ClaimWriter {
             var chain = work.chain
             let hasChanged = try self.write(work.claims, of: &chain)
             guard work.isTouched || hasChanged else { continue }
-            let after = OwnedChain(chain: work.value, claims: work.claims)
-            try self.session.publish(from: work.before, to: chain, owned: after, on: self.context, people: &self.people)
+            try self.storage.publish(
+                from: work.before,
+                to: chain,
+                value: work.value,
+                claims: work.claims,
+                on: self.context,
+                people: &self.people
+            )
         }
     }
 
     /// Writes the claims of a chain that have changed; returns whether any has.
-    private mutating func write(_ claims: [TransactionID: Claim], of chain: inout StoredChain) throws -> Bool {
+    private mutating func write(_ claims: [TransactionID: Claim], of chain: inout ChainRecord) throws -> Bool {
         let scope = self.context.scope
         var hasChanged = false
         var owned: Set<Share> = []
@@ -186,36 +189,34 @@ struct ClaimWriter {
             }
             if !transaction.isStored || transaction.owner != owner || transaction.reason != claim.reason {
                 hasChanged = true
-                let values: [SQLValue] = [
-                    .integer(scope.number), .identifier(transactionID.rawValue), .integer(transaction.original),
-                    .optional(owner), .integer(claim.reason.code),
-                ]
-                try self.session.run(.chains.putTransaction, values)
+                try self.storage.putClaim(
+                    on: transactionID,
+                    of: transaction.original,
+                    owner: owner,
+                    reason: claim.reason,
+                    scope: scope
+                )
             }
             if transaction.isStored, transaction.owner != owner {
-                try self.session.moveRefund(of: transactionID, to: owner, on: self.context)
+                try self.storage.moveRefund(of: transactionID, to: owner, on: self.context)
             }
-            let key: [SQLValue] = [.integer(transaction.original), .identifier(transactionID.rawValue)]
             for customer in transaction.sharedWith.subtracting(shared) {
                 hasChanged = true
-                try self.session.run(.ownership.deleteShared, key + [.integer(customer)])
+                try self.storage.deleteShared(transactionID, of: transaction.original, with: customer)
             }
             for customer in shared.subtracting(transaction.sharedWith) {
                 hasChanged = true
-                try self.session.run(.ownership.insertShared, key + [.integer(customer)])
+                try self.storage.insertShared(transactionID, of: transaction.original, with: customer)
             }
-            chain.transactions[transactionID]?.owner = owner
-            chain.transactions[transactionID]?.reason = claim.reason
-            chain.transactions[transactionID]?.sharedWith = shared
-            chain.transactions[transactionID]?.isStored = true
+            chain.setClaim(on: transactionID, owner: owner, reason: claim.reason, sharedWith: shared)
         }
         for share in ownedBefore.subtracting(owned) {
-            try self.session.noticeHoldings(of: share.owner, at: share.original, becoming: [], on: self.context)
-            try self.session.delete(share, scope: scope)
+            try self.storage.noticeHoldings(of: share.owner, at: share.original, becoming: [], in: scope)
+            try self.storage.delete(share, scope: scope)
         }
         let bearsTokens = !chain.tokens.isEmpty
         for share in owned.subtracting(ownedBefore) {
-            try self.session.insert(share, scope: scope, bearsTokens: bearsTokens)
+            try self.storage.insert(share, scope: scope, bearsTokens: bearsTokens)
         }
         return hasChanged
     }
@@ -227,20 +228,6 @@ extension ClaimWriter {
         let account: AppTransactionID
         /// Whether only the time of the last use has changed.
         let isOnlyLast: Bool
-    }
-
-    /// The stored binding of a customer and an Apple Account.
-    private struct AccountCustomer: Equatable {
-        var firstAt: Instant?
-        var lastAt: Instant?
-        var familyAt: Instant?
-        var familyLastAt: Instant?
-
-        var isNothing: Bool { self.firstAt == nil && self.familyAt == nil }
-        var first: Instant? { [self.firstAt, self.familyAt].compactMap(\.self).min() }
-        var last: Instant? {
-            [self.lastAt ?? self.firstAt, self.familyLastAt ?? self.familyAt].compactMap(\.self).max()
-        }
     }
 
     /// Replaces the bindings that a chain shows, and returns the changes.
@@ -281,13 +268,13 @@ extension ClaimWriter {
     ) throws -> AppleAccountBinding? {
         var found: [AppleAccountBinding] = []
         for work in self.works.values { found += work.bindings }
-        let key: [SQLValue] = [.integer(try self.people.number(customer)), .integer(self.context.scope.number)]
+        let scope = self.context.scope
         var roots: Set<Int64> = []
-        for number in try self.session.all(.ownership.ownedOriginals, key, read: { row in try row.integer() }) {
-            let original = try self.session.original(number)
+        for number in try self.storage.ownedOriginals(of: try self.people.number(customer), scope: scope) {
+            let original = try self.storage.original(number)
             guard self.works[original.root] == nil, roots.insert(original.root).inserted else { continue }
-            let chain = try self.session.chain(of: original, scope: self.context.scope)
-            found += Ownership.bindings(of: try chain.owned(by: &self.people))
+            let chain = try self.storage.chain(of: original, scope: scope)
+            found += try PriorChain(chain, people: &self.people).bindings
         }
         return AppleAccountBinding.joined(found.filter { $0.account == account && $0.customer == customer }).first
     }
@@ -296,53 +283,25 @@ extension ClaimWriter {
         _ account: AppTransactionID,
         _ customer: CustomerID,
         _ changes: inout Set<AccountChange>,
-        _ apply: (inout AccountCustomer) -> Void
+        _ apply: (inout AccountUse) -> Void
     ) throws {
-        let key: [SQLValue] = [
-            .integer(self.context.scope.number), .identifier(account.rawValue),
-            .integer(try self.people.number(customer)),
-        ]
-        let stored = try self.session.first(.ownership.accountCustomer, key) { row -> AccountCustomer in
-            _ = try row.integer()
-            return try Self.accountCustomer(in: &row)
-        }
-        let before = stored ?? AccountCustomer()
+        let (number, scope) = (try self.people.number(customer), self.context.scope)
+        let before = try self.storage.use(of: account, by: number, scope: scope) ?? AccountUse()
         var after = before
         apply(&after)
         if after.lastAt == after.firstAt { after.lastAt = nil }
         if after.familyLastAt == after.familyAt { after.familyLastAt = nil }
         guard after != before else { return }
-        if after.isNothing {
-            try self.session.run(.ownership.deleteAccountCustomer, key)
-        } else {
-            let values: [SQLValue] = [
-                .instant(after.firstAt), .instant(after.lastAt), .instant(after.familyAt),
-                .instant(after.familyLastAt),
-            ]
-            try self.session.run(.ownership.putAccountCustomer, key + values)
-        }
+        try self.storage.put(after.isNothing ? nil : after, of: account, by: number, scope: scope)
         guard after.first != before.first || after.last != before.last else { return }
         changes.insert(AccountChange(account: account, isOnlyLast: after.first == before.first))
     }
 
-    private static func accountCustomer(in row: inout Row) throws -> AccountCustomer {
-        AccountCustomer(
-            firstAt: try row.optionalInstant(),
-            lastAt: try row.optionalInstant(),
-            familyAt: try row.optionalInstant(),
-            familyLastAt: try row.optionalInstant()
-        )
-    }
-
     /// Returns the bindings of an Apple Account, by canonical customers.
     private mutating func customers(of account: AppTransactionID) throws -> [AppleAccountBinding] {
-        let key: [SQLValue] = [.integer(self.context.scope.number), .identifier(account.rawValue)]
-        let lines = try self.session.all(.ownership.accountCustomers, key) { row in
-            (customer: try row.integer(), seen: try Self.accountCustomer(in: &row))
-        }
-        return AppleAccountBinding.joined(
-            try lines.compactMap { line in
-                guard let first = line.seen.first, let last = line.seen.last else { return nil }
+        AppleAccountBinding.joined(
+            try self.storage.uses(of: account, scope: self.context.scope).compactMap { line in
+                guard let first = line.use.first, let last = line.use.last else { return nil }
                 let customer = try self.people.canonicalCustomer(line.customer)
                 return AppleAccountBinding(account: account, customer: customer, firstAt: first, lastAt: last)
             }
@@ -351,27 +310,28 @@ extension ClaimWriter {
 
     // MARK: Who asks about Apple Accounts
 
-    private func readers(of account: AppTransactionID) throws -> [(root: Int64, isFamily: Bool)] {
-        let key: [SQLValue] = [.integer(self.context.scope.number), .identifier(account.rawValue)]
-        return try self.session.all(.ownership.accountReaders, key) { row in
-            (root: try row.integer(), isFamily: try row.flag())
-        }
-    }
-
     /// Records the Apple Accounts that a chain depends on, and removes the earlier ones.
     private func register(_ root: Int64, _ chain: Chain, consulted: Set<AppTransactionID>) throws {
         let snapshots = chain.transactions.map(\.current)
         for account in Set(snapshots.compactMap(\.appTransactionID)) {
-            let key: [SQLValue] = [
-                .integer(self.context.scope.number), .identifier(account.rawValue), .integer(root),
-            ]
             guard consulted.contains(account) else {
-                try self.session.run(.ownership.deleteAccountReader, key)
+                try self.storage.deleteReader(root, of: account, scope: self.context.scope)
                 continue
             }
             let isFamily = snapshots.contains { $0.appTransactionID == account && $0.ownership != .purchased }
-            try self.session.run(.ownership.putAccountReader, key + [.flag(isFamily)])
+            try self.storage.putReader(root, of: account, isFamily: isFamily, scope: self.context.scope)
         }
+    }
+}
+
+extension LedgerStorage {
+    /// Derives and saves the claims on the chains of some originals, and publishes the changes.
+    package func derive(
+        _ originals: some Sequence<Int64>,
+        on context: RecordingContext,
+        isNews: Bool = true
+    ) throws {
+        try ClaimWriter.derive(originals: originals, on: context, isNews: isNews, storage: self)
     }
 }
 
