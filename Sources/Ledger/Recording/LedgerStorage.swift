@@ -42,7 +42,12 @@ package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage,
         on context: RecordingContext,
         people: inout CustomerCache
     ) throws -> (drafts: [EventDerivation.Draft], asksApple: Bool)
-    func finish(_ submission: Submission, scope: Scope, wasSubmittedBefore: Bool, at now: Instant) throws
+    func finish(
+        _ submission: Submission,
+        scope: Scope,
+        wasSubmittedBefore: Bool,
+        at now: Instant
+    ) throws
         -> FulfillmentFinish?
     func hearRefunds(in intake: Intake, on context: RecordingContext) throws -> Bool
     func moveRefund(of transaction: TransactionID, to owner: Int64?, on context: RecordingContext) throws
