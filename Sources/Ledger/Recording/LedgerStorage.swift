@@ -44,6 +44,11 @@ package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage,
         on context: RecordingContext,
         people: inout CustomerCache
     ) throws -> (drafts: [EventDerivation.Draft], asksApple: Bool)
-    func finish(_ submission: Submission, scope: Scope, wasSubmittedBefore: Bool, at now: Instant) throws
+    func finish(
+        _ submission: Submission,
+        scope: Scope,
+        wasSubmittedBefore: Bool,
+        at now: Instant
+    ) throws
         -> FulfillmentFinish?
 }
