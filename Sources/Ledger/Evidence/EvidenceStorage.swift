@@ -10,9 +10,6 @@ package protocol EvidenceStorage: CustomerStorage {
     func insert(_ notification: NotificationEvidence, at position: Int64, receivedAt: Instant, scope: Scope) throws
         -> Bool
 
-    /// Adds a notification to the sinks that relay Apple's notifications.
-    func passOn(_ notification: NotificationEvidence, at position: Int64, chain: String, scope: Scope) throws
-
     /// Deletes held evidence, and returns whether there was any.
     func releaseHeld(_ digest: EvidenceDigest, app: Int64) throws -> Bool
 
