@@ -6,7 +6,7 @@
 /// repository gave its rows; they mean nothing outside of it.
 package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage, EvidenceStorage, EventStorage,
     EntitlementStorage, ImportStorage, ReceiptStorage, ReportStorage, AuditStorage, RevokedCertificateStorage,
-    CatalogStorage, OfferStorage, ExtensionStorage
+    CatalogStorage, OfferStorage, ExtensionStorage, AccessKeyStorage, WatchStorage
 {
     /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings? { get set }
