@@ -59,9 +59,7 @@ extension Session {
             )
         }
         guard !due.isEmpty else { return [] }
-        guard let number = try self.first(.sinks.countLease, [], read: { row in try row.integer() }) else {
-            throw RepositoryError.corrupt
-        }
+        let number = try self.nextLeaseNumber()
         for item in due {
             try self.run(.receipts.leaseReceipt, [.instant(until), .integer(number), .integer(item.original)])
         }
