@@ -4,8 +4,10 @@
 /// writes the changes that come out. The decisions are extensions of this protocol and values beside it, one folder for
 /// each noun; together they are most of what `UnitOfWork` requires. The numbers in these protocols are those that the
 /// repository gave its rows; they mean nothing outside of it.
-package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage, EvidenceStorage, EventStorage,
-    EntitlementStorage, FulfillmentStorage, HealingStorage, RefundStorage, WalletStorage
+package protocol LedgerStorage: AccessKeyStorage, AuditStorage, CatalogStorage, ChainStorage, CustomerStorage,
+    EntitlementStorage, EventStorage, EvidenceStorage, ExtensionStorage, FulfillmentStorage, HealingStorage, ImportStorage,
+    OfferStorage, OwnershipStorage, ReceiptStorage, RefundStorage, ReportStorage, RevokedCertificateStorage,
+    WalletStorage, WatchStorage
 {
     /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings? { get set }
