@@ -5,7 +5,7 @@
 /// each noun; together they are most of what `UnitOfWork` requires. The numbers in these protocols are those that the
 /// repository gave its rows; they mean nothing outside of it.
 package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage, EvidenceStorage, EventStorage,
-    EntitlementStorage
+    EntitlementStorage, OrderStorage
 {
     /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings? { get set }
