@@ -7,7 +7,12 @@ package protocol EvidenceStorage: CustomerStorage {
     func position(of digest: EvidenceDigest, app: Int64) throws -> Int64
 
     /// Saves a notification and returns whether it is new.
-    func insert(_ notification: NotificationEvidence, at position: Int64, receivedAt: Instant, scope: Scope) throws
+    func insert(
+        _ notification: NotificationEvidence,
+        at position: Int64,
+        receivedAt: Instant,
+        scope: Scope
+    ) throws
         -> Bool
 
     /// Adds a notification to the sinks that relay Apple's notifications.

@@ -134,7 +134,8 @@ struct ClaimWriter {
         self.works[root]?.rounds += 1
         let changes = try self.keep(resolution, replacing: work.bindings)
         for change in changes {
-            for reader in try self.storage.readers(of: change.account, scope: self.context.scope) where reader.isFamily || !change.isOnlyLast {
+            let readers = try self.storage.readers(of: change.account, scope: self.context.scope)
+            for reader in readers where reader.isFamily || !change.isOnlyLast {
                 if self.works[reader.root] != nil {
                     self.queue.append(reader.root)
                 } else {

@@ -36,7 +36,13 @@ package protocol OwnershipStorage: CustomerStorage {
     func owner(of transaction: TransactionID, scope: Scope) throws -> Int64?
 
     /// Saves the owner of a transaction of an original.
-    func putClaim(on transaction: TransactionID, of original: Int64, owner: Int64?, reason: Claim.Reason, scope: Scope)
+    func putClaim(
+        on transaction: TransactionID,
+        of original: Int64,
+        owner: Int64?,
+        reason: Claim.Reason,
+        scope: Scope
+    )
         throws
 
     /// Saves that a transaction is shared with a customer.

@@ -5,7 +5,7 @@
 /// each noun; together they are most of what `UnitOfWork` requires. The numbers in these protocols are those that the
 /// repository gave its rows; they mean nothing outside of it.
 package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage, EvidenceStorage, EventStorage,
-    EntitlementStorage, OrderStorage
+    EntitlementStorage, OrderStorage, RefundStorage
 {
     /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings? { get set }
@@ -30,9 +30,11 @@ package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage,
     /// Writes a row where a unit has changed nothing, because its answer follows a commit.
     func countRepeat() throws
 
+    /// Returns a new number for a lease.
+    func nextLeaseNumber() throws -> Int64
+
     // MARK: Decisions that still lie in the SQL target
 
-    func know(reportedIn chain: ChainRecord) throws
     func hasUnconfirmedFulfillment(in chain: ChainRecord, app: AppName) throws -> Bool
     func evaluateFulfillments(
         in chain: ChainRecord,
@@ -42,8 +44,11 @@ package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage,
         on context: RecordingContext,
         people: inout CustomerCache
     ) throws -> (drafts: [EventDerivation.Draft], asksApple: Bool)
-    func finish(_ submission: Submission, scope: Scope, wasSubmittedBefore: Bool, at now: Instant) throws
+    func finish(
+        _ submission: Submission,
+        scope: Scope,
+        wasSubmittedBefore: Bool,
+        at now: Instant
+    ) throws
         -> FulfillmentFinish?
-    func hearRefunds(in intake: Intake, on context: RecordingContext) throws -> Bool
-    func moveRefund(of transaction: TransactionID, to owner: Int64?, on context: RecordingContext) throws
 }

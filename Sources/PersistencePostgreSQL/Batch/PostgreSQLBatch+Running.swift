@@ -18,6 +18,7 @@ extension PostgreSQLBatch {
         case .chains.deleteSnapshots, .chains.insertSnapshot, .chains.putRenewal, .chains.putSignedRefund,
             .ownership.insertShared, .ownership.deleteShared:
             try self.runChain(query, values)
+        case .chains.insertRenewalEvidence: try self.insertRenewalEvidence(values)
         case .sales.putSale: try self.keep(.putSale, values, row: Self.sale(values), .replaces)
         case .sales.deleteSale: try self.keep(.deleteSale, values, row: Self.sale(values), .once, isCertain: false)
         case .ownership.insertSubmission: try self.insertSubmission(values)
@@ -45,13 +46,6 @@ extension PostgreSQLBatch {
             guard known.isEmpty else { return 0 }
             self.know(.healing.hasNotification, key, [[.integer(1)]])
             try self.keep(.insertNotification, values, row: BatchKey(.notification, values[0], values[1]))
-            return 1
-        case .chains.insertRenewalEvidence:
-            guard var known = self.answer(.chains.renewalEvidence, [values[0]]) else { return nil }
-            guard !known.contains(where: { $0[0] == values[1] && $0[1] == values[2] }) else { return 0 }
-            known.append(Array(values.dropFirst()))
-            self.know(.chains.renewalEvidence, [values[0]], known)
-            try self.keep(.insertRenewalEvidence, values)
             return 1
         default: return nil
         }
@@ -276,6 +270,14 @@ extension PostgreSQLBatch {
             if let place { known?.remove(at: place) }
         }
         if let known { self.know(question, key, known) }
+    }
+
+    private func insertRenewalEvidence(_ values: [SQLValue]) throws(PostgreSQLFailure) {
+        if var known = self.answer(.chains.renewalEvidence, [values[0]]) {
+            known.append(Array(values.dropFirst()))
+            self.know(.chains.renewalEvidence, [values[0]], known)
+        }
+        try self.keep(.insertRenewalEvidence, values, isCertain: false)
     }
 
     private func insertSubmission(_ values: [SQLValue]) throws(PostgreSQLFailure) {

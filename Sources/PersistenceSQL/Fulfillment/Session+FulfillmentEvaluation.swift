@@ -71,9 +71,10 @@ extension Session {
         let purchase = chain.value.purchases.first { $0.transactionIDs.contains(submission.transactionID) }
         guard let purchase else { return nil }
         var people = CustomerCache(self)
-        let own = try self.fulfillments(of: chain.members, app: scope.name.app, people: &people).map(\.fulfillment).filter {
-            purchase.transactionIDs.contains($0.transactionID)
-        }
+        let own = try self.fulfillments(of: chain.members, app: scope.name.app, people: &people).map(\.fulfillment)
+            .filter {
+                purchase.transactionIDs.contains($0.transactionID)
+            }
         return FulfillmentFinish(own, submittedAt: now, wasSubmittedBefore: wasSubmittedBefore)
     }
 }
