@@ -6,7 +6,7 @@
 /// repository gave its rows; they mean nothing outside of it.
 package protocol LedgerStorage: AccessKeyStorage, AuditStorage, CatalogStorage, ChainStorage, CustomerStorage,
     EntitlementStorage, EventStorage, EvidenceStorage, ExtensionStorage, FulfillmentStorage, HealingStorage, ImportStorage,
-    OfferStorage, OwnershipStorage, ReceiptStorage, RefundStorage, ReportStorage, RevokedCertificateStorage,
+    OfferStorage, OrderStorage, OwnershipStorage, ReceiptStorage, RefundStorage, ReportStorage, RevokedCertificateStorage,
     WalletStorage, WatchStorage
 {
     /// The holdings of customers before the current unit, while it publishes entitlements.
