@@ -5,7 +5,7 @@
 /// each noun; together they are most of what `UnitOfWork` requires. The numbers in these protocols are those that the
 /// repository gave its rows; they mean nothing outside of it.
 package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage, EvidenceStorage, EventStorage,
-    EntitlementStorage
+    EntitlementStorage, CustomerDataStorage, LegacyUsageStorage, OwnershipChangeStorage, RiskStorage
 {
     /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings? { get set }
@@ -51,4 +51,9 @@ package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage,
         -> FulfillmentFinish?
     func hearRefunds(in intake: Intake, on context: RecordingContext) throws -> Bool
     func moveRefund(of transaction: TransactionID, to owner: Int64?, on context: RecordingContext) throws
+    func wakeRefunds(of customer: CustomerID, app: AppName, at now: Instant) throws
+    func forgetJudgments(of owner: Int64, app: AppName) throws
+    func forgetReceipts(of people: [Int64], app: Int64) throws
+    func mergeWallets(of from: Int64, into owner: Int64, app: Int64, key: String, at now: Instant) throws
+    func reviewOrders(of people: some Sequence<Int64>, app: Int64, at now: Instant) throws
 }

@@ -70,7 +70,7 @@ extension Session {
     }
 
     /// Returns the number of tokens that identify a customer.
-    func customerTokenCount(of customer: CustomerID, app: Int64) throws -> Int {
+    package func customerTokenCount(of customer: CustomerID, app: Int64) throws -> Int {
         let values: [SQLValue] = [.integer(app), .text(customer.rawValue)]
         return Int(try self.first(.accessKeys.customerTokenCount, values) { row in try row.integer() } ?? 0)
     }
@@ -83,14 +83,7 @@ extension Session {
 
     /// Removes all tokens that identify a customer.
     @discardableResult
-    func removeCustomerTokens(of customer: CustomerID, app: Int64) throws -> Int {
+    package func removeCustomerTokens(of customer: CustomerID, app: Int64) throws -> Int {
         try self.change(.accessKeys.deleteCustomerTokens, [.integer(app), .text(customer.rawValue)])
-    }
-
-    /// Returns the number of a customer, creating it where only a token identifies them so far; `nil` where the customer is
-    /// unknown.
-    func metCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
-        if let known = try self.knownCustomer(customer, app: app) { return known }
-        return try self.customerTokenCount(of: customer, app: app) > 0 ? self.number(of: customer, app: app) : nil
     }
 }

@@ -195,7 +195,7 @@ extension Session {
     }
 
     /// Re-evaluates the orders of customers whose canonical customer changed.
-    func reviewOrders(of people: some Sequence<Int64>, app: Int64, at now: Instant) throws {
+    package func reviewOrders(of people: some Sequence<Int64>, app: Int64, at now: Instant) throws {
         let name = try self.appName(app)
         var numbers: Set<Int64> = []
         for person in people {

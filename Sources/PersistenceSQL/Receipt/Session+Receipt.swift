@@ -84,7 +84,7 @@ extension Session {
     }
 
     /// Deletes the receipts of the chains in which these customers own purchases.
-    func forgetReceipts(of people: [Int64], app: Int64) throws {
+    package func forgetReceipts(of people: [Int64], app: Int64) throws {
         for scope in try self.scopes(of: app) {
             for person in people {
                 let key: [SQLValue] = [.integer(person), .integer(scope.number)]

@@ -107,7 +107,7 @@ extension Session {
     }
 
     /// Makes the refund cases due that wait for a person or for consent.
-    func wakeRefunds(of customer: CustomerID, app: AppName, at now: Instant) throws {
+    package func wakeRefunds(of customer: CustomerID, app: AppName, at now: Instant) throws {
         for person in try self.people(in: customer, app: app) {
             self.note(.refunds, dueAt: RefundJob.dueDate(at: now))
             try self.run(.refunds.wakeRefunds, [.instant(RefundJob.dueDate(at: now)), .integer(person)])
@@ -141,7 +141,7 @@ extension Session {
 
     /// Deletes what was known of a customer when their requests were answered, the statements about their purchases, and
     /// their risk: everything that a worker can write about them until their name is erased.
-    func forgetJudgments(of owner: Int64, app: AppName) throws {
+    package func forgetJudgments(of owner: Int64, app: AppName) throws {
         for query in [SQLStatement.refunds.deleteConsumption, .risks.deleteRiskRecord] {
             try self.run(query, [.integer(owner)])
         }

@@ -305,7 +305,7 @@ extension Session {
     // MARK: Who counts as whom
 
     /// Moves the wallets of a customer to another customer.
-    func mergeWallets(of from: Int64, into owner: Int64, app: Int64, key: String, at now: Instant) throws {
+    package func mergeWallets(of from: Int64, into owner: Int64, app: Int64, key: String, at now: Instant) throws {
         for scope in try self.scopes(of: app) {
             // Coins that expired or were released before are booked first, in the wallet that they were in.
             for var stored in try self.wallets(of: from, scope) + self.wallets(of: owner, scope) {
