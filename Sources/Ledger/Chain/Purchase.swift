@@ -20,17 +20,19 @@ package struct Purchase: Hashable, Sendable {
 
     /// Creates a purchase from its twins and the reports about them; `nil` without a twin.
     init?(key: PurchaseKey, twins: [TransactionRecord], reports: [ReportedRefund] = []) {
-        let snapshots = twins.flatMap(\.snapshots).sorted(by: TransactionRecord.precedes)
-        guard !snapshots.isEmpty, let begunAt = twins.map(\.current.purchaseAt).min() else { return nil }
-        var snapshot = TransactionRecord.current(among: snapshots)
-        snapshot.purchaseAt = begunAt
+        guard let first = twins.first else { return nil }
+        // Nearly all purchases have one transaction, whose record has its snapshots in order.
+        let snapshots =
+            twins.count == 1 ? first.snapshots : twins.flatMap(\.snapshots).sorted(by: TransactionRecord.precedes)
+        var snapshot = twins.count == 1 ? first.current : TransactionRecord.current(among: snapshots)
+        snapshot.purchaseAt = twins.lazy.map(\.current.purchaseAt).min() ?? snapshot.purchaseAt
         let isSigned = snapshot.revocation != nil
         self.reportedRefund =
             isSigned
             ? nil : reports.filter { $0.stands(beside: snapshots) }.max { $1.isNewer(than: $0) }
         if let report = self.reportedRefund, report.treatment == .act { snapshot.revocation = report.revocation }
         self.key = key
-        self.transactionIDs = twins.map(\.transactionID).sorted()
+        self.transactionIDs = twins.count == 1 ? [first.transactionID] : twins.map(\.transactionID).sorted()
         self.snapshot = snapshot
         self.accountToken = snapshots.first { $0.accountToken != nil }?.accountToken
         self.newestSignedAt = TransactionRecord.newest(of: snapshots).signedAt
@@ -129,15 +131,13 @@ extension Chain {
     /// The chain's transactions by the key of their purchase.
     private var twins: [PurchaseKey: [TransactionRecord]] {
         guard let root = self.rootID else { return [:] }
-        let currents = self.transactions.map { (record: $0, snapshot: $0.current) }
-        var lineItems: [Beginning: WebOrderLineItemID] = [:]
-        for (_, snapshot) in currents where snapshot.kind == .autoRenewable {
-            guard let lineItem = snapshot.webOrderLineItemID else { continue }
-            let beginning = Beginning(product: snapshot.productID, at: snapshot.purchaseAt)
-            lineItems[beginning] = min(lineItems[beginning] ?? lineItem, lineItem)
+        let lacksItem = self.transactions.contains { record in
+            record.current.kind == .autoRenewable && record.current.webOrderLineItemID == nil
         }
+        let lineItems = lacksItem ? self.lineItems : [:]
         var twins: [PurchaseKey: [TransactionRecord]] = [:]
-        for (record, snapshot) in currents {
+        for record in self.transactions {
+            let snapshot = record.current
             let key: PurchaseKey
             switch snapshot.kind {
             case .autoRenewable:
@@ -155,6 +155,17 @@ extension Chain {
             twins[key, default: []].append(record)
         }
         return twins
+    }
+
+    /// The lowest line item of the periods of each product and beginning.
+    private var lineItems: [Beginning: WebOrderLineItemID] {
+        var lineItems: [Beginning: WebOrderLineItemID] = [:]
+        for record in self.transactions where record.current.kind == .autoRenewable {
+            guard let lineItem = record.current.webOrderLineItemID else { continue }
+            let beginning = Beginning(product: record.current.productID, at: record.current.purchaseAt)
+            lineItems[beginning] = min(lineItems[beginning] ?? lineItem, lineItem)
+        }
+        return lineItems
     }
 
     /// The product and beginning that distinguish periods without a line item.

@@ -16,9 +16,6 @@ package protocol CustomerDataStorage: CustomerStorage {
     /// Returns a consent, and the number of the customer who gave it; `nil` where it does not exist.
     func consent(_ id: ConsentID, app: Int64) throws -> (owner: Int64, consent: Consent)?
 
-    /// Returns the number of events in a customer's event stream.
-    func eventCount(of customer: Int64) throws -> Int64
-
     /// Deletes the facts about a customer, and the personal fields of other records of the customer.
     func erasePersonalFields(of customer: Int64) throws
 }
@@ -70,7 +67,7 @@ extension LedgerStorage {
             let isMet = try self.customerTokenCount(of: customer, app: app) > 0
             return isMet ? CustomerRecord(eventCount: 0) : nil
         }
-        let events = try self.eventCount(of: number)
+        let events = try self.eventCount(of: EventStreamNumber(customer: number))
         let counting = try self.countingCustomer(number)
         let others = try self.everybody(whoIs: number).filter { $0 != number }.map { try self.customer($0) }
         return CustomerRecord(

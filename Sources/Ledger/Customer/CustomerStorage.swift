@@ -37,9 +37,6 @@ package protocol CustomerStorage: AnyObject {
         app: Int64
     ) throws -> (number: Int64, mergedInto: Int64?, isSeveral: Bool)?
 
-    /// Returns the number of minted tokens that identify a customer.
-    func customerTokenCount(of customer: CustomerID, app: Int64) throws -> Int
-
     /// Returns the number of the customer whom a token was given to by itself.
     func customer(withOwnToken token: AccountToken, app: Int64) throws -> Int64?
 
@@ -86,13 +83,6 @@ extension CustomerStorage {
         }
         let counting = try self.countingCustomer(state.number)
         return CanonicalCustomer(number: counting.number, name: counting.name, isSeveral: true)
-    }
-
-    /// Returns the number of a customer, creating it where only a minted token identifies them so far; `nil` where the
-    /// customer is unknown.
-    func metCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
-        if let known = try self.knownCustomer(customer, app: app) { return known }
-        return try self.customerTokenCount(of: customer, app: app) > 0 ? self.number(of: customer, app: app) : nil
     }
 
     /// Returns the numbers under which data of a customer is stored: their own and those of customers merged into them.

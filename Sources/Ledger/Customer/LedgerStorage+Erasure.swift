@@ -13,7 +13,7 @@ extension LedgerStorage {
     }
 
     /// Replaces a name in the events of an event stream.
-    private func forget(_ erased: ErasedName, in stream: NumberedEventStream) throws {
+    private func forget(_ erased: ErasedName, in stream: EventStreamNumber) throws {
         for event in try self.events(naming: erased.name, in: stream) {
             let body = JSONText.naming(erased.nameless, insteadOf: erased.name, in: event.body)
             guard let body else { continue }
@@ -23,7 +23,7 @@ extension LedgerStorage {
 
     /// Returns the event streams whose events can name these customers: their own, those of earlier and later owners of
     /// their purchases, and those of the chains.
-    private func streams(naming people: [Int64], app: Int64) throws -> [NumberedEventStream] {
+    private func streams(naming people: [Int64], app: Int64) throws -> [EventStreamNumber] {
         var customers = Set(people)
         var originals: Set<Int64> = []
         let scopes = try self.scopes(of: app)
@@ -39,7 +39,8 @@ extension LedgerStorage {
             }
         }
         for original in originals { originals.insert(try self.original(original).root) }
-        let ofCustomers = customers.sorted().map(NumberedEventStream.customer)
-        return ofCustomers + originals.sorted().map(NumberedEventStream.original)
+        let streams =
+            customers.map { EventStreamNumber(customer: $0) } + originals.map { EventStreamNumber(original: $0) }
+        return streams.sorted { $0.rawValue < $1.rawValue }
     }
 }

@@ -18,10 +18,6 @@ package protocol OwnershipChangeStorage: ChainStorage, OwnershipStorage {
     /// Saves whom a customer is merged into; `nil` for nobody.
     func putMerge(of customer: Int64, into other: Int64?) throws
 
-    /// Removes all minted tokens that identify a customer, and returns how many there were.
-    @discardableResult
-    func removeCustomerTokens(of customer: CustomerID, app: Int64) throws -> Int
-
     /// Notes that this unit erases data that must not stay in logs for long.
     func noteErasure()
 
@@ -37,10 +33,10 @@ package protocol OwnershipChangeStorage: ChainStorage, OwnershipStorage {
     func transferSides(of customer: Int64) throws -> [(original: Int64, from: Int64, to: Int64?)]
 
     /// Returns the events of a stream that contain the name of a customer, with their numbers.
-    func events(naming customer: CustomerID, in stream: NumberedEventStream) throws -> [(number: Int64, body: [UInt8])]
+    func events(naming customer: CustomerID, in stream: EventStreamNumber) throws -> [(number: Int64, body: [UInt8])]
 
     /// Saves the body of an event.
-    func putBody(_ body: [UInt8], ofEvent number: Int64, in stream: NumberedEventStream) throws
+    func putBody(_ body: [UInt8], ofEvent number: Int64, in stream: EventStreamNumber) throws
 }
 
 /// An ownership change as the repository stores it.
@@ -80,12 +76,4 @@ package struct ErasedName: Sendable {
     package let name: CustomerID
     /// The replacement of the name.
     package let nameless: CustomerID
-}
-
-/// An event stream by the number of what its events are about.
-package enum NumberedEventStream: Hashable, Sendable {
-    /// The stream of a customer.
-    case customer(Int64)
-    /// The stream of the chain that an original represents.
-    case original(Int64)
 }

@@ -13,7 +13,7 @@
 /// often the same transaction is signed again: besides a few others, one for each date of a revocation. Dropping is
 /// safe: the result depends on the set of all merged snapshots, not on their order or number. `TransactionRecordTests`
 /// checks that over generated sets.
-package struct TransactionRecord: Hashable, Sendable {
+package struct TransactionRecord: Sendable {
     /// The minimum time after a revocation at which an unrevoked snapshot must be signed to clear it.
     package static let staleness = Span.minutes(15)
 
@@ -22,11 +22,17 @@ package struct TransactionRecord: Hashable, Sendable {
     private static let reversalLimit = 8
 
     /// The snapshots that can still affect the result, by ascending signed date and digest; never empty.
-    package private(set) var snapshots: [TransactionSnapshot]
+    package private(set) var snapshots: [TransactionSnapshot] {
+        didSet { self.current = Self.current(among: self.snapshots) }
+    }
+
+    /// The state that counts: the snapshot that applies, without a revocation that a reversal has cleared.
+    package private(set) var current: TransactionSnapshot
 
     /// Creates a record of one snapshot.
     package init(_ snapshot: TransactionSnapshot) {
         self.snapshots = [snapshot]
+        self.current = Self.current(among: [snapshot])
     }
 
     /// Creates a record of these snapshots; `nil` when there are none or they are not all of one transaction.
@@ -35,6 +41,7 @@ package struct TransactionRecord: Hashable, Sendable {
             return nil
         }
         self.snapshots = Self.worthKeeping(snapshots)
+        self.current = Self.current(among: self.snapshots)
     }
 
     /// Apple's id of the transaction.
@@ -44,8 +51,9 @@ package struct TransactionRecord: Hashable, Sendable {
     package mutating func merge(_ snapshot: TransactionSnapshot) -> Bool {
         guard snapshot.transactionID == self.transactionID, !self.snapshots.contains(snapshot) else { return false }
         let merged = Self.worthKeeping(self.snapshots + [snapshot])
-        defer { self.snapshots = merged }
-        return merged != self.snapshots
+        guard merged != self.snapshots else { return false }
+        self.snapshots = merged
+        return true
     }
 
     /// Returns whether a snapshot states this revocation already; the comparison uses whole seconds, as receipts have
@@ -55,11 +63,6 @@ package struct TransactionRecord: Hashable, Sendable {
             snapshot.revocation.map { $0.revokedAt.milliseconds / 1000 == revocation.revokedAt.milliseconds / 1000 }
                 ?? false
         }
-    }
-
-    /// The state that counts: the snapshot that applies, without a revocation that a reversal has cleared.
-    package var current: TransactionSnapshot {
-        Self.current(among: self.snapshots)
     }
 
     /// The token of the earliest-signed snapshot that has one: a later change of the token at Apple has no effect by
@@ -163,6 +166,14 @@ package struct TransactionRecord: Hashable, Sendable {
         }
         return kept.sorted().map { ordered[$0] }
     }
+}
+
+extension TransactionRecord: Hashable {
+    /// Returns whether both have the same snapshots.
+    package static func == (left: Self, right: Self) -> Bool { left.snapshots == right.snapshots }
+
+    /// Hashes the snapshots, from which everything else follows.
+    package func hash(into hasher: inout Hasher) { hasher.combine(self.snapshots) }
 }
 
 extension TransactionRecord {

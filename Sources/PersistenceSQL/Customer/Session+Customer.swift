@@ -73,11 +73,6 @@ extension Session {
         return found.sorted { $0.sequence < $1.sequence }.map(\.submission)
     }
 
-    /// Returns the number of events in a customer's event stream.
-    package func eventCount(of customer: Int64) throws -> Int64 {
-        try self.first(.customers.customerEvents, [.integer(customer)]) { row in try row.integer() } ?? 0
-    }
-
     /// Deletes the facts about a customer, and the personal fields of other records of the customer.
     package func erasePersonalFields(of customer: Int64) throws {
         for query in [

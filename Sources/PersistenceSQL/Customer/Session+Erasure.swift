@@ -21,28 +21,17 @@ extension Session {
     /// Returns the events of a stream that contain the name of a customer, with their numbers.
     package func events(
         naming customer: CustomerID,
-        in stream: NumberedEventStream
+        in stream: EventStreamNumber
     ) throws -> [(number: Int64, body: [UInt8])] {
-        let key: [SQLValue] = [.integer(EventStreamNumber(stream).rawValue), .bytes(JSONText.quoted(customer))]
+        let key: [SQLValue] = [.integer(stream.rawValue), .bytes(JSONText.quoted(customer))]
         return try self.all(.erasure.eventsNaming, key) { row in
             (number: try row.integer(), body: try row.bytes())
         }
     }
 
     /// Saves the body of an event.
-    package func putBody(_ body: [UInt8], ofEvent number: Int64, in stream: NumberedEventStream) throws {
-        let place: [SQLValue] = [.integer(EventStreamNumber(stream).rawValue), .integer(number)]
-        try self.run(.erasure.putEventBody, [.bytes(body)] + place)
-    }
-}
-
-extension EventStreamNumber {
-    /// Creates the number of the event stream of a customer or of a chain.
-    fileprivate init(_ stream: NumberedEventStream) {
-        switch stream {
-        case .customer(let number): self.init(customer: number)
-        case .original(let number): self.init(original: number)
-        }
+    package func putBody(_ body: [UInt8], ofEvent number: Int64, in stream: EventStreamNumber) throws {
+        try self.run(.erasure.putEventBody, [.bytes(body), .integer(stream.rawValue), .integer(number)])
     }
 }
 

@@ -34,7 +34,7 @@ extension Session {
     }
 
     /// Blocks the customers who paid for a refunded purchase and are not blocked yet, and enters that in the audit log.
-    func block(forRefundOf fulfillment: Fulfillment, at now: Instant) throws {
+    package func block(forRefundOf fulfillment: Fulfillment, at now: Instant) throws {
         for customer in try self.payers(of: fulfillment).sorted() where !customer.isErased {
             guard try self.block(of: customer, app: fulfillment.app) == nil else { continue }
             let block = CustomerBlock(forRefundOf: fulfillment, at: now)
