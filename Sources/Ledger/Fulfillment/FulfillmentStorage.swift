@@ -34,9 +34,6 @@ package protocol FulfillmentStorage: CustomerStorage, OrderReads {
 
     /// Saves that a worker may take a fulfillment again from an instant on.
     func putOffFulfillment(_ number: Int64, until: Instant) throws
-
-    /// Blocks the customers who paid for a refunded purchase and are not blocked yet, and enters that in the audit log.
-    func block(forRefundOf fulfillment: Fulfillment, at now: Instant) throws
 }
 
 extension FulfillmentStorage {

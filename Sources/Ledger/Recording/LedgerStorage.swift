@@ -6,8 +6,9 @@
 /// repository gave its rows; they mean nothing outside of it.
 package protocol LedgerStorage: AccessKeyStorage, AuditStorage, CatalogStorage, ChainStorage, CustomerDataStorage,
     CustomerStorage, EntitlementStorage, EventStorage, EvidenceStorage, ExtensionStorage, FulfillmentStorage,
-    HealingStorage, ImportStorage, LegacyUsageStorage, OfferStorage, OwnershipChangeStorage, OwnershipStorage,
-    ReceiptStorage, RefundStorage, ReportStorage, RevokedCertificateStorage, RiskStorage, WalletStorage, WatchStorage
+    HealingStorage, ImportStorage, LegacyUsageStorage, OfferStorage, OrderStorage, OwnershipChangeStorage,
+    OwnershipStorage, ReceiptStorage, RefundStorage, ReportStorage, RevokedCertificateStorage, RiskStorage,
+    WalletStorage, WatchStorage
 {
     /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings? { get set }
@@ -34,8 +35,4 @@ package protocol LedgerStorage: AccessKeyStorage, AuditStorage, CatalogStorage, 
 
     /// Returns a new number for a lease.
     func nextLeaseNumber() throws -> Int64
-
-    // MARK: Decisions that still lie in the SQL target
-
-    func reviewOrders(of people: some Sequence<Int64>, app: Int64, at now: Instant) throws
 }
