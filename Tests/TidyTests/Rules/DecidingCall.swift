@@ -34,7 +34,7 @@ struct DecidingCall: Hashable, Sendable {
         Self("Derivation(", "in which state a subscription is"),
         Self(".state(at", "in which state something is at an instant"),
         Self(".stateWithoutNextChange(", "in which state a subscription is"),
-        Self(".merge(", "which of several signed snapshots counts"),
+        Self("record.merge(", "which of several signed snapshots counts"),
         Self("SaleChange(", "which sales a chain contains, and which of them changed"),
         Self(".sales(in", "which sales a chain contains"),
         Self(".nextAskAt(", "when Apple is asked about a chain"),
@@ -103,7 +103,7 @@ struct DecidingCall: Hashable, Sendable {
     /// Decisions about refunds.
     private static let refunds = [
         Self(".conclude(", "what the result of a job changes"),
-        Self(".decide(", "whether an operator's decision on a refund request still counts"),
+        Self("job.decide(", "whether an operator's decision on a refund request still counts"),
         Self(".learn(from", "what a refund request learns from a newer one"),
         Self("job.wake(", "when a refund request is considered again"),
         Self("job.move(", "what a new owner, or an operator, changes in a job"),
