@@ -51,7 +51,8 @@ import Testing
                 for fact in shuffled[id] ?? [] { _ = Self.add(fact, to: &chain) }
                 #expect(fold.chains == [chain.value], "seed \(seed), chain \(id)")
                 for fact in facts {
-                    #expect(!Self.add(fact, to: &chain), "seed \(seed), chain \(id): \(fact) counts twice")
+                    let isNew = Self.add(fact, to: &chain)
+                    #expect(!isNew, "seed \(seed), chain \(id): \(fact) counts twice")
                 }
                 count += 1
             }
@@ -62,18 +63,19 @@ import Testing
     @Test("What a chain has to save are the rows that differ: new ones, and stored ones that are replaced")
     func changes() {
         var chain = Self.fresh()
-        #expect(chain.add(Scene.snapshot("1", from: 0, to: 30), to: 7) == .new(isNewlyRevoked: false))
+        let new = chain.add(Scene.snapshot("1", from: 0, to: 30), to: 7)
+        #expect(new == .new(isNewlyRevoked: false))
         #expect(chain.changes.snapshots == [TransactionID("1"): false])
         let stored = TransactionRecord(Scene.snapshot("2", from: 30, to: 60))
         chain.load(ChainTransaction(of: 7, record: stored, owner: 3, reason: .accountToken))
         let refunded = Scene.snapshot("2", from: 30, to: 60, signed: 41, digest: 2) { $0.refund(on: 40) }
-        #expect(chain.add(refunded, to: 7) == .changed(isNewlyRevoked: true))
-        #expect(chain.add(refunded, to: 7) == .nothing)
+        let effects = [chain.add(refunded, to: 7), chain.add(refunded, to: 7)]
+        #expect(effects == [.changed(isNewlyRevoked: true), .nothing])
         #expect(chain.changes.snapshots == [TransactionID("1"): false, TransactionID("2"): true])
         #expect(chain.newTransactions == [TransactionID("1")])
         let status = StatusEvidence(originalTransactionID: Self.id, status: .active, statedAt: Scene.day(42))
-        #expect(chain.add(status, to: 7))
-        #expect(!chain.add(status, to: 7))
+        let news = [chain.add(status, to: 7), chain.add(status, to: 7)]
+        #expect(news == [true, false])
         #expect(chain.changes.statuses == [7])
         #expect(chain.changes.renewals.isEmpty && chain.changes.refunds.isEmpty && chain.changes.reports.isEmpty)
     }

@@ -278,7 +278,7 @@ import Testing
     func readHere() async throws {
         let repository = try TemporaryDatabase().open(readDeadline: .milliseconds(50))
         let threads = try #require(repository.readThreads)
-        try await withTaskExecutorPreference(threads) {
+        let count = try await Task(executorPreference: threads) {
             await #expect(throws: RepositoryError.tooSlow) {
                 try await repository.read { view in try SQLiteRepository.execute(Self.endless, on: view) }
             }
@@ -287,8 +287,9 @@ import Testing
                     try await repository.read { _ in throw DatabaseError(resultCode: .SQLITE_IOERR) }
                 }
             }
-            #expect(try await Self.auditCount(repository) == 0)
-        }
+            return try await Self.auditCount(repository)
+        }.value
+        #expect(count == 0)
         let occupation = Occupation()
         let long = Task(executorPreference: threads) {
             try await repository.read { view in
