@@ -268,7 +268,8 @@ import Testing
         arguments: [
             "let record = TransactionRecord(snapshots)", "let renewal = RenewalSnapshot(digest: digest)",
             "func write(_ draft: EventDerivation.Draft) {}", "let job = RefundJob(record, dueAt: dueAt, lease: lease)",
-            "let change: SaleChange = value", "self.note(.orders, dueAt: record.dueAt)", "myEventDerivation(a)",
+            "let change: SaleChange = value", "case .merge(let from, let into): break",
+            "FulfillmentDemand(decision: a)", "self.note(.orders, dueAt: record.dueAt)", "myEventDerivation(a)",
             "chain.load(transaction)", "EventStreamReplay(next: next, through: nil, resume: nil)",
         ]
     )

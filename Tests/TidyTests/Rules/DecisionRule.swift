@@ -57,7 +57,7 @@ struct DecisionRule: Rule {
             }
         }
         return names.subtracting(shared).sorted().flatMap { name in
-            ["(", " {"].map { DecidingCall(".\(name)\($0)", "a use case of the ledger") }
+            ["(", " {"].map { DecidingCall(".\(name)\($0)", "as a use case of the ledger") }
         }
     }
 
