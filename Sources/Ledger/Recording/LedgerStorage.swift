@@ -4,10 +4,10 @@
 /// writes the changes that come out. The decisions are extensions of this protocol and values beside it, one folder for
 /// each noun; together they are most of what `UnitOfWork` requires. The numbers in these protocols are those that the
 /// repository gave its rows; they mean nothing outside of it.
-package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage, EvidenceStorage, EventStorage,
-    EntitlementStorage, RefundStorage,
-    AccessKeyStorage, AuditStorage, CatalogStorage, ExtensionStorage, ImportStorage, OfferStorage, ReceiptStorage,
-    ReportStorage, RevokedCertificateStorage, WatchStorage
+package protocol LedgerStorage: AccessKeyStorage, AuditStorage, CatalogStorage, ChainStorage, CustomerStorage,
+    EntitlementStorage, EventStorage, EvidenceStorage, ExtensionStorage, FulfillmentStorage, HealingStorage, ImportStorage,
+    OfferStorage, OrderStorage, OwnershipStorage, ReceiptStorage, RefundStorage, ReportStorage, RevokedCertificateStorage,
+    WalletStorage, WatchStorage
 {
     /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings? { get set }
@@ -34,23 +34,4 @@ package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage,
 
     /// Returns a new number for a lease.
     func nextLeaseNumber() throws -> Int64
-
-    // MARK: Decisions that still lie in the SQL target
-
-    func hasUnconfirmedFulfillment(in chain: ChainRecord, app: AppName) throws -> Bool
-    func evaluateFulfillments(
-        in chain: ChainRecord,
-        before: [ChainRecord],
-        owned: OwnedChain,
-        purchases: [Purchase],
-        on context: RecordingContext,
-        people: inout CustomerCache
-    ) throws -> (drafts: [EventDerivation.Draft], asksApple: Bool)
-    func finish(
-        _ submission: Submission,
-        scope: Scope,
-        wasSubmittedBefore: Bool,
-        at now: Instant
-    ) throws
-        -> FulfillmentFinish?
 }

@@ -47,53 +47,6 @@ extension Session {
         return try self.customer(withToken: token, app: app).map { try self.countingCustomer($0).name }
     }
 
-    /// Assigns a token to a customer as their own, unless it identifies another customer.
-    package func assign(
-        _ token: AccountToken,
-        to customer: CustomerID,
-        app: AppName,
-        at now: Instant,
-        catalog: Catalog
-    ) throws -> Bool {
-        try self.assign(token, to: customer, app: app, at: now, catalog: catalog, forOrder: false)
-    }
-
-    /// Assigns a token to a customer, as their own or as that of an order, unless it identifies another customer.
-    func assign(
-        _ token: AccountToken,
-        to customer: CustomerID,
-        app name: AppName,
-        at now: Instant,
-        catalog: Catalog,
-        forOrder: Bool
-    ) throws -> Bool {
-        let app = try self.app(name)
-        if let known = try self.customer(of: token, app: name) {
-            try self.run(.transactions.countRepeat)
-            let number = try self.countingNumber(of: customer, app: app)
-            return try number.map { try self.customer($0) == known } ?? false
-        }
-        let owner = try self.number(of: customer, app: app)
-        if forOrder {
-            try self.run(.orders.insertOrderToken, [.integer(app), .token(token), .integer(owner)])
-        } else {
-            _ = try self.assign(token, to: owner, app: app)
-        }
-        var elsewhere: [Int64: Set<Int64>] = [:]
-        for awaiting in try self.takeAwaiting(token, app: app) {
-            elsewhere[awaiting.scope, default: []].insert(awaiting.original)
-        }
-        for scope in try self.scopes(of: app) {
-            guard let originals = elsewhere[scope.number] else { continue }
-            let context = RecordingContext(scope: scope, now: now, catalog: catalog)
-            try self.noticingHoldings {
-                try self.derive(originals, on: context)
-                try self.publishEntitlements(on: context, at: now)
-            }
-        }
-        return true
-    }
-
     /// Returns the Apple Accounts that a customer is bound to, by the time of the first use.
     package func appleAccounts(
         of customer: CustomerID,
