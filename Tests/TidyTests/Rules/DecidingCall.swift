@@ -90,7 +90,7 @@ struct DecidingCall: Hashable, Sendable {
 
     /// Decisions about orders.
     private static let orders = [
-        Self(".apply(", "what an action or an update changes"),
+        Self(".record.apply(", "what an action changes in an order"),
         Self(".hear(", "what a payment or a fulfillment changes in an order"),
         Self(".refuses(", "whether an order refuses an action"),
         Self(".ignores(", "whether an action changes an order"),
@@ -102,6 +102,7 @@ struct DecidingCall: Hashable, Sendable {
     /// Decisions about refunds.
     private static let refunds = [
         Self(".conclude(", "what the result of a job changes"),
+        Self(".job.apply(", "what a newer state of a refund changes"),
         Self(".job.decide(", "whether an operator's decision on a refund request still counts"),
         Self(".learn(from", "what a refund request learns from a newer one"),
         Self(".job.wake(", "when a refund request is considered again"),
