@@ -274,7 +274,7 @@ import Testing
         await repository.close()
     }
 
-    @Test("A read on its caller's thread ends when the task is canceled or the deadline passes, and a failed disk there too")
+    @Test("A read on its caller's thread ends when the task is canceled, at the deadline, and when the disk fails")
     func readHere() async throws {
         let repository = try TemporaryDatabase().open(readDeadline: .milliseconds(50))
         let threads = try #require(repository.readThreads)

@@ -5,9 +5,9 @@
 /// each noun; together they are most of what `UnitOfWork` requires. The numbers in these protocols are those that the
 /// repository gave its rows; they mean nothing outside of it.
 package protocol LedgerStorage: AccessKeyStorage, AuditStorage, CatalogStorage, ChainStorage, CustomerStorage,
-    EntitlementStorage, EventStorage, EvidenceStorage, ExtensionStorage, FulfillmentStorage, HealingStorage, ImportStorage,
-    OfferStorage, OrderStorage, OwnershipStorage, ReceiptStorage, RefundStorage, ReportStorage, RevokedCertificateStorage,
-    WalletStorage, WatchStorage
+    EntitlementStorage, EventStorage, EvidenceStorage, ExtensionStorage, FulfillmentStorage, HealingStorage,
+    ImportStorage, OfferStorage, OrderStorage, OwnershipStorage, ReceiptStorage, RefundStorage, ReportStorage,
+    RevokedCertificateStorage, WalletStorage, WatchStorage
 {
     /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings? { get set }
