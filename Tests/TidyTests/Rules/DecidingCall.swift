@@ -44,6 +44,7 @@ struct DecidingCall: Hashable, Sendable {
     /// Decisions about who owns a purchase.
     private static let owners = [
         Self("ClaimWriter", "which claims change with a chain"),
+        Self("OwnershipChangeWriter", "what an operator's change of ownership does"),
         Self("ChainOwnership(", "which customer owns a purchase"),
         Self("Ownership.resolution(", "which customers own the purchases of several chains"),
         Self("Ownership.claims(", "which customers own the purchases of a chain"),
