@@ -12,6 +12,10 @@ package protocol AccessKeyStorage: CustomerStorage {
     /// Returns the number of tokens that identify a customer.
     func customerTokenCount(of customer: CustomerID, app: Int64) throws -> Int
 
+    /// Removes all tokens that identify a customer, and returns how many there were.
+    @discardableResult
+    func removeCustomerTokens(of customer: CustomerID, app: Int64) throws -> Int
+
     /// Returns a request that was begun; `nil` when it was not, or when it is deleted.
     func begunRequest(_ request: IdempotentRequest) throws -> BegunRequest?
 

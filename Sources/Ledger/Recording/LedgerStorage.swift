@@ -4,10 +4,11 @@
 /// writes the changes that come out. The decisions are extensions of this protocol and values beside it, one folder for
 /// each noun; together they are most of what `UnitOfWork` requires. The numbers in these protocols are those that the
 /// repository gave its rows; they mean nothing outside of it.
-package protocol LedgerStorage: AccessKeyStorage, AuditStorage, CatalogStorage, ChainStorage, CustomerStorage,
-    EntitlementStorage, EventStorage, EvidenceStorage, ExtensionStorage, FulfillmentStorage, HealingStorage,
-    ImportStorage, OfferStorage, OrderStorage, OwnershipStorage, ReceiptStorage, RefundStorage, ReportStorage,
-    RevokedCertificateStorage, WalletStorage, WatchStorage
+package protocol LedgerStorage: AccessKeyStorage, AuditStorage, CatalogStorage, ChainStorage, CustomerDataStorage,
+    CustomerStorage, EntitlementStorage, EventStorage, EvidenceStorage, ExtensionStorage, FulfillmentStorage,
+    HealingStorage, ImportStorage, LegacyUsageStorage, OfferStorage, OrderStorage, OwnershipChangeStorage,
+    OwnershipStorage, ReceiptStorage, RefundStorage, ReportStorage, RevokedCertificateStorage, RiskStorage,
+    WalletStorage, WatchStorage
 {
     /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings? { get set }

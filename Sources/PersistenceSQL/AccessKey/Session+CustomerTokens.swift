@@ -76,7 +76,7 @@ extension Session {
 
     /// Removes all tokens that identify a customer.
     @discardableResult
-    func removeCustomerTokens(of customer: CustomerID, app: Int64) throws -> Int {
+    package func removeCustomerTokens(of customer: CustomerID, app: Int64) throws -> Int {
         try self.change(.accessKeys.deleteCustomerTokens, [.integer(app), .text(customer.rawValue)])
     }
 }
