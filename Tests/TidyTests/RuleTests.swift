@@ -268,7 +268,8 @@ import Testing
         arguments: [
             "let record = TransactionRecord(snapshots)", "let renewal = RenewalSnapshot(digest: digest)",
             "func write(_ draft: EventDerivation.Draft) {}", "let job = RefundJob(record, dueAt: dueAt, lease: lease)",
-            "let change: SaleChange = value", "self.note(.orders, dueAt: record.dueAt)", "myEventDerivation(a)",
+            "let change: SaleChange = value", "case .merge(let from, let into): break",
+            "FulfillmentDemand(decision: a)", "self.note(.orders, dueAt: record.dueAt)", "myEventDerivation(a)",
             "chain.load(transaction)", "EventStreamReplay(next: next, through: nil, resume: nil)",
         ]
     )
@@ -280,14 +281,14 @@ import Testing
 
     @Test("A call of a use case of the ledger is found, unless its name is also that of a load")
     func useCases() {
-        let extending = "extension LedgerStorage {\n    func publish() {}\n    func put() {}\n    func keep() {}\n}"
+        let extending = ["publish", "put", "keep"].map { "    package func \($0)() {}\n" }.joined()
         let ledger = [
-            Self.file(extending, at: "Sources/Ledger/Event/LedgerStorage+Publishing.swift"),
+            Self.file("extension LedgerStorage {\n\(extending)    private func store() {}\n}"),
             Self.file("protocol EventStorage {\n    func put()\n}", at: "Sources/Ledger/Event/EventStorage.swift"),
             Self.file("extension Session {\n    func keep() {}\n}", at: "Sources/PersistenceSQL/Event/Session+A.swift"),
         ]
         let rule = DecisionRule(calls: DecisionRule.useCases(in: ledger), exceptions: [:])
-        let text = "\nself.publish()\nself.put()\nself.keep()\nself.publish { 1 }\nself.publishedAt()"
+        let text = "\nself.publish()\nself.put()\nself.keep()\nsession.publish { 1 }\nself.publishedAt()\nself.store()"
         let file = Self.file(text, at: "Sources/PersistenceSQL/Event/Session+B.swift")
         #expect(rule.complaints(in: [file]).map(\.line).sorted() == [2, 5])
     }

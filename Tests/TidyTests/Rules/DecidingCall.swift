@@ -34,7 +34,7 @@ struct DecidingCall: Hashable, Sendable {
         Self("Derivation(", "in which state a subscription is"),
         Self(".state(at", "in which state something is at an instant"),
         Self(".stateWithoutNextChange(", "in which state a subscription is"),
-        Self("record.merge(", "which of several signed snapshots counts"),
+        Self(".merge(snapshot", "which of several signed snapshots counts"),
         Self("SaleChange(", "which sales a chain contains, and which of them changed"),
         Self(".sales(in", "which sales a chain contains"),
         Self(".nextAskAt(", "when Apple is asked about a chain"),
@@ -44,6 +44,7 @@ struct DecidingCall: Hashable, Sendable {
     /// Decisions about who owns a purchase.
     private static let owners = [
         Self("ClaimWriter", "which claims change with a chain"),
+        Self("OwnershipChangeWriter", "what an operator's change of ownership does"),
         Self("ChainOwnership(", "which customer owns a purchase"),
         Self("Ownership.resolution(", "which customers own the purchases of several chains"),
         Self("Ownership.claims(", "which customers own the purchases of a chain"),
@@ -70,28 +71,27 @@ struct DecidingCall: Hashable, Sendable {
         Self("PublishedChain(", "what was published about a chain"),
         Self("NumberedEvent(", "which numbers an event has"),
         Self(".receives(", "which sinks receive an event"),
-        Self(".admits(", "which events a filter admits"),
+        Self("filter.admits(", "which events a filter admits"),
         Self(".step(", "which events a replay sends next"),
     ]
 
     /// Decisions about goods and coins.
     private static let goods = [
         Self("FulfillmentEvaluation(", "which goods a purchase is owed"),
-        Self("FulfillmentDemand(", "what the policy demands for a purchase"),
         Self(".demand(policy", "what the policy demands for a purchase"),
         Self(".advanceReleasingHold(", "which state a fulfillment enters"),
         Self(".carryOut(", "whether a wallet has the coins for a request, and which lots it takes"),
         Self(".advance(to", "which coins expire"),
         Self(".transfer(to", "which coins a merged wallet brings"),
-        Self("job.settle(", "when a job is due"),
-        Self("job.lease(", "which worker may carry out a job"),
-        Self("job.conclude(", "what the result of a job changes"),
-        Self("job.perform(", "what an operator's action changes"),
+        Self(".job.settle(", "when a job is due"),
+        Self(".job.lease(", "which worker may carry out a job"),
+        Self(".job.conclude(", "what the result of a job changes"),
+        Self(".job.perform(", "what an operator's action changes"),
     ]
 
     /// Decisions about orders.
     private static let orders = [
-        Self(".apply(", "what an action or an update changes"),
+        Self(".record.apply(", "what an action changes in an order"),
         Self(".hear(", "what a payment or a fulfillment changes in an order"),
         Self(".refuses(", "whether an order refuses an action"),
         Self(".ignores(", "whether an action changes an order"),
@@ -103,11 +103,12 @@ struct DecidingCall: Hashable, Sendable {
     /// Decisions about refunds.
     private static let refunds = [
         Self(".conclude(", "what the result of a job changes"),
-        Self("job.decide(", "whether an operator's decision on a refund request still counts"),
+        Self(".job.apply(", "what a newer state of a refund changes"),
+        Self(".job.decide(", "whether an operator's decision on a refund request still counts"),
         Self(".learn(from", "what a refund request learns from a newer one"),
-        Self("job.wake(", "when a refund request is considered again"),
-        Self("job.move(", "what a new owner, or an operator, changes in a job"),
-        Self("job.forgetPerson(", "what an erasure removes from a refund request"),
+        Self(".job.wake(", "when a refund request is considered again"),
+        Self(".job.move(", "what a new owner, or an operator, changes in a job"),
+        Self(".job.forgetPerson(", "what an erasure removes from a refund request"),
         Self(".ending(trial", "whether a trial of a refund policy ends"),
         Self(".ended(at", "whether a trial of a refund policy ends"),
         Self(".decision(", "which rule of a policy answers"),
@@ -124,8 +125,8 @@ struct DecidingCall: Hashable, Sendable {
 
     /// Decisions about imports, requests, quotas and alarms.
     private static let operation = [
-        Self("job.add(", "how many rows an import has"),
-        Self("job.retry(", "how many rows an import has to repeat"),
+        Self(".job.add(", "how many rows an import has"),
+        Self(".job.retry(", "how many rows an import has to repeat"),
         Self(".joined(with", "what two statements about one thing mean together"),
         Self(".overlaying(", "which of several statements about one thing counts"),
         Self(".status(for", "whether a repeated request is carried out"),

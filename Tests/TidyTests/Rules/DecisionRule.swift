@@ -37,7 +37,7 @@ struct DecisionRule: Rule {
         }
     }
 
-    /// Returns the calls of functions that extend `LedgerStorage`.
+    /// Returns the calls of functions that extend `LedgerStorage` and that other modules can call.
     ///
     /// A name is left out where a storage protocol or a persistence target declares it too, because a search for it
     /// cannot tell a decision from a load.
@@ -45,19 +45,23 @@ struct DecisionRule: Rule {
         var names: Set<String> = []
         var shared: Set<String> = []
         for file in files where file.isSwift {
-            let isStorage = Self.folders.contains(where: file.isAt)
-            guard isStorage || file.isAt("Sources/Ledger/") else { continue }
-            let protocols = Set(file.declarations.filter { $0.kind == .protocol }.map(\.name))
-            for function in file.declarations where function.kind == .function {
-                if isStorage || !protocols.isDisjoint(with: function.enclosing) {
-                    shared.insert(function.name)
-                } else if function.enclosing == ["LedgerStorage"], !function.isLocal {
+            let isPersistence = Self.folders.contains(where: file.isAt)
+            guard isPersistence || file.isAt("Sources/Ledger/") else { continue }
+            let protocols = Set(
+                file.declarations.filter { $0.kind == .protocol && $0.name.hasSuffix("Storage") }.map(\.name)
+            )
+            for function in file.declarations where function.kind == .function && !function.isLocal {
+                if isPersistence || !protocols.isDisjoint(with: function.enclosing) {
+                    if !function.modifiers.contains("static") { shared.insert(function.name) }
+                } else if function.enclosing == ["LedgerStorage"], function.modifiers.contains("package") {
                     names.insert(function.name)
                 }
             }
         }
         return names.subtracting(shared).sorted().flatMap { name in
-            ["(", " {"].map { DecidingCall(".\(name)\($0)", "a use case of the ledger") }
+            ["self.\(name)(", "self.\(name) {", "session.\(name)(", "session.\(name) {"].map {
+                DecidingCall($0, "as a use case of the ledger")
+            }
         }
     }
 
