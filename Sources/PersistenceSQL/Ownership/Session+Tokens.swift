@@ -21,7 +21,7 @@ extension Session {
         try self.first(.orders.ownerOfOrderToken, [.integer(app), .token(token)]) { row in try row.integer() }
     }
 
-    /// Gives a token that identifies nobody to a customer.
+    /// Gives a token that identifies no customer to a customer.
     package func give(_ token: AccountToken, to customer: Int64, app: Int64) throws {
         try self.run(.names.insertToken, [.integer(app), .digest(of: token), .integer(customer)])
         try self.addLooseToken(token, to: customer)
