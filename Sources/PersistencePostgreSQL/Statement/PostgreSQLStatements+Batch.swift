@@ -5,7 +5,8 @@ extension PostgreSQLStatements {
     /// The statements on tables of which the batch buffers and knows nothing: interned strings, terms and the like,
     /// which are only added to, and tables that have no part in recording purchases.
     private static let independent: Set<SQLStatement> = [
-        .interned.appByName, .interned.insertApp, .interned.appName, .interned.scopeByName, .interned.scopeByNumber, .interned.insertScope,
+        .interned.appByName, .interned.insertApp, .interned.appName, .interned.scopeByName, .interned.scopeByNumber,
+        .interned.insertScope,
         .interned.environmentOfScope, .interned.internedStringByText,
         .interned.insertInternedString,
         .interned.internedStringText, .interned.offerByTerms, .interned.insertOffer, .interned.offerTerms,

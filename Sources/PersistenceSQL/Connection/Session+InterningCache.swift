@@ -64,7 +64,7 @@ extension Session {
     }
 
     /// Returns the name of an app.
-    func appName(_ number: Int64) throws -> AppName {
+    package func appName(_ number: Int64) throws -> AppName {
         guard let name = try self.first(.interned.appName, [.integer(number)], read: { row in try row.text() }) else {
             throw RepositoryError.corrupt
         }

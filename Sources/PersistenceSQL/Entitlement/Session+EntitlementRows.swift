@@ -8,11 +8,10 @@ extension Session {
     }
 
     /// Returns the stored form of a customer's holding in each original in which they own something.
-    package func forms(of owner: Int64, scope: Scope) throws -> [Int64: [UInt8]?] {
-        let rows = try self.all(.entitlements.holdings, [.integer(owner), .integer(scope.number)]) { row in
-            (original: try row.integer(), bytes: try row.optionalBytes())
+    package func forms(of owner: Int64, scope: Scope) throws -> [(original: Int64, form: [UInt8]?)] {
+        try self.all(.entitlements.holdings, [.integer(owner), .integer(scope.number)]) { row in
+            (original: try row.integer(), form: try row.optionalBytes())
         }
-        return Dictionary(rows.map { ($0.original, $0.bytes) }) { first, _ in first }
     }
 
     /// Saves the form of a customer's holding in an original.

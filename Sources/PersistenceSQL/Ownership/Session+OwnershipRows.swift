@@ -158,6 +158,20 @@ extension Session {
         )
     }
 
+    /// Saves that a customer owns something in an original.
+    package func insertOwned(_ share: Share, scope: Scope) throws {
+        try self.run(.ownership.insertOwned, Self.key(of: share, scope))
+    }
+
+    /// Saves that a customer owns nothing in an original any more.
+    package func deleteOwned(_ share: Share, scope: Scope) throws {
+        try self.run(.ownership.deleteOwned, Self.key(of: share, scope))
+    }
+
+    private static func key(of share: Share, _ scope: Scope) -> [SQLValue] {
+        [.integer(share.owner), .integer(scope.number), .integer(share.original)]
+    }
+
     /// Returns the originals in which a customer owns something.
     package func ownedOriginals(of customer: Int64, scope: Scope) throws -> [Int64] {
         try self.all(.ownership.ownedOriginals, [.integer(customer), .integer(scope.number)]) { row in
