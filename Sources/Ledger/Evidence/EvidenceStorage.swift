@@ -15,9 +15,6 @@ package protocol EvidenceStorage: CustomerStorage {
     ) throws
         -> Bool
 
-    /// Adds a notification to the sinks that relay Apple's notifications.
-    func passOn(_ notification: NotificationEvidence, at position: Int64, chain: String, scope: Scope) throws
-
     /// Deletes held evidence, and returns whether there was any.
     func releaseHeld(_ digest: EvidenceDigest, app: Int64) throws -> Bool
 

@@ -130,8 +130,17 @@ package struct WebhookFilter: Hashable, Sendable {
 
     /// Returns whether the filter admits an event of this name.
     package func admits(_ name: String, in environment: StoreEnvironment) -> Bool {
-        guard self.environments.isEmpty || self.environments.contains(environment) else { return false }
-        return self.patterns.isEmpty || self.patterns.contains { Self.matches($0, name) }
+        self.admits(environment) && self.admits(name)
+    }
+
+    /// Returns whether the patterns admit a name.
+    func admits(_ name: String) -> Bool {
+        self.patterns.isEmpty || self.patterns.contains { Self.matches($0, name) }
+    }
+
+    /// Returns whether the filter admits an environment.
+    func admits(_ environment: StoreEnvironment) -> Bool {
+        self.environments.isEmpty || self.environments.contains(environment)
     }
 
     /// Returns whether the percentage admits a chain.

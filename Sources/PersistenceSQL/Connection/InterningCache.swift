@@ -9,7 +9,7 @@ package final class InterningCache {
     package static let maximumCount = 20_000
 
     /// The sinks of an app; the writer clears them whenever they change.
-    let sinks: Cache<Int64, [StoredSink]>
+    let sinks: Cache<Int64, [NumberedSink]>
     /// The numbers of an app and environment.
     let scopes: Cache<ScopeName, Scope>
     /// The strings by number.

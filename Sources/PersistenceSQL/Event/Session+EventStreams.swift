@@ -53,7 +53,7 @@ extension Session {
             throw RepositoryError.corrupt
         }
         return try pending.map { stored in
-            let key: [SQLValue] = [.integer(sinkNumber), .integer(stored.stream.rawValue)]
+            let key = PendingStream(sink: sinkNumber, stream: stored.stream).key
             try self.run(.sinks.lease, [.instant(until), .integer(number)] + key)
             return EventStreamLease(
                 sink: sink,
@@ -67,52 +67,47 @@ extension Session {
         }
     }
 
-    /// Records which events a sink received.
-    package func acknowledge(
-        _ lease: EventStreamLease,
-        through number: Int64,
-        until: Instant
-    ) throws -> EventStreamLease.Progress {
-        guard let key = try self.key(of: lease) else { return .lost }
-        // In most cases that was everything, and one statement is enough.
-        let last = key + [.integer(lease.number), key[1], .integer(number)]
-        if try self.change(.sinks.finishPublishedStream, last) > 0 { return .done }
-        let values: [SQLValue] = [.integer(number + 1), .instant(until)]
-        let replay = try self.first(.sinks.acknowledge, values + key + [.integer(lease.number)]) { row in
-            (through: try row.optionalInteger(), resume: try row.optionalInteger())
-        }
-        guard let replay else { return .lost }
-        self.note(.eventStreams, dueAt: until)
-        return try self.goOn(from: number + 1, through: replay.through, resume: replay.resume, key)
+    /// Saves that a sink received all events of a leased event stream, if this one is the last; returns whether it did.
+    package func finish(_ pending: PendingStream, through number: Int64, lease: Int64) throws -> Bool {
+        let values = pending.key + [.integer(lease), .integer(pending.stream.rawValue), .integer(number)]
+        return try self.change(.sinks.finishPublishedStream, values) > 0
     }
 
-    /// Continues an event stream: moves from replayed to new events, and removes it when none are left.
-    func goOn(
-        from number: Int64,
-        through: Int64?,
-        resume: Int64?,
-        _ key: [SQLValue]
-    ) throws -> EventStreamLease.Progress {
-        if let through, number <= through { return .more(from: number, through: through) }
-        if resume != nil { try self.run(.sinks.resumeStream, key) }
-        let next = resume ?? number
-        if try self.first(.events.hasEventAfter, [key[1], .integer(next - 1)], read: { _ in true }) != nil {
-            return .more(from: next, through: nil)
+    /// Saves that a sink received all events of an event stream.
+    package func finish(_ pending: PendingStream) throws { try self.run(.sinks.finishStream, pending.key) }
+
+    /// Saves the next event of a leased event stream without its failures, and extends the lease.
+    package func acknowledge(
+        _ pending: PendingStream,
+        next: Int64,
+        until: Instant,
+        lease: Int64
+    ) throws -> EventStreamReplay? {
+        let values: [SQLValue] = [.integer(next), .instant(until)]
+        return try self.first(.sinks.acknowledge, values + pending.key + [.integer(lease)]) { row in
+            EventStreamReplay(next: next, through: try row.optionalInteger(), resume: try row.optionalInteger())
         }
-        try self.run(.sinks.finishStream, key)
-        return .done
+    }
+
+    /// Saves that a sink has received the replayed events, so that it continues where the replay began.
+    package func endReplay(in pending: PendingStream) throws { try self.run(.sinks.resumeStream, pending.key) }
+
+    /// Returns whether an event stream has an event after a number.
+    package func hasEvent(in stream: EventStreamNumber, after number: Int64) throws -> Bool {
+        let values: [SQLValue] = [.integer(stream.rawValue), .integer(number)]
+        return try self.first(.events.hasEventAfter, values, read: { _ in true }) ?? false
     }
 
     /// Returns an event stream that has not failed, to be leased again later.
     package func putBack(_ lease: EventStreamLease, until: Instant) throws {
-        guard let key = try self.key(of: lease) else { return }
+        guard let key = try self.pendingStream(lease.stream, of: lease.sink)?.key else { return }
         try self.run(.sinks.putBack, [.instant(until)] + key + [.integer(lease.number)])
         self.note(.eventStreams, dueAt: until)
     }
 
     /// Returns an event stream that failed, to be leased again later, or suspends it.
     package func putBack(_ lease: EventStreamLease, until: Instant?, after failure: DeliveryFailure) throws {
-        guard let key = try self.key(of: lease) else { return }
+        guard let key = try self.pendingStream(lease.stream, of: lease.sink)?.key else { return }
         let values: [SQLValue] = [
             .instant(until), .instant(until == nil ? failure.at : nil), .instant(failure.at), .text(failure.code),
             .optional(failure.status.map(Int64.init)), .instant(failure.at),
@@ -121,17 +116,12 @@ extension Session {
         self.note(.eventStreams, dueAt: until)
     }
 
-    /// Returns the key values of a pending event stream: sink and event stream.
-    private func key(of lease: EventStreamLease) throws -> [SQLValue]? {
-        try self.key(of: lease.stream, lease.sink)
-    }
-
-    /// Returns the key values of a pending event stream: sink and event stream.
-    func key(of stream: EventStream, _ sink: SinkName) throws -> [SQLValue]? {
+    /// Returns a sink's place in an event stream; `nil` where the sink or the event stream is not known.
+    package func pendingStream(_ stream: EventStream, of sink: SinkName) throws -> PendingStream? {
         guard let sink = try self.number(of: sink, of: stream.app), let stream = try self.number(of: stream) else {
             return nil
         }
-        return [.integer(sink), .integer(stream.rawValue)]
+        return PendingStream(sink: sink, stream: stream)
     }
 
     /// Returns the number of an event stream, or `nil` when it is not known.
@@ -162,9 +152,9 @@ extension Session {
             return EventStream(app: app, subject: .notification(digest))
         }
         guard number.isChain else {
-            return EventStream(app: app, subject: .customer(try self.customer(number.row)))
+            return EventStream(app: app, subject: .customer(try self.customer(number.counter)))
         }
-        let found = try self.first(.events.originalName, [.integer(number.row)]) { row in
+        let found = try self.first(.events.originalName, [.integer(number.counter)]) { row in
             EventStream.Subject.chain(try row.coded(StoreEnvironment.self), OriginalTransactionID(try row.identifier()))
         }
         guard let found else { throw RepositoryError.corrupt }
@@ -172,39 +162,7 @@ extension Session {
     }
 }
 
-/// The number of an event stream: that of the row which counts its events, and a lowest bit that distinguishes
-/// customers and chains.
-struct EventStreamNumber: Hashable {
-    /// The number in the database.
-    let rawValue: Int64
-
-    /// Creates the number from its value in the database.
-    init(_ rawValue: Int64) {
-        self.rawValue = rawValue
-    }
-
-    /// The event stream of a customer.
-    init(customer: Int64) {
-        self.rawValue = customer << 1
-    }
-
-    /// Creates the number of the event stream of a chain, by the original that represents it.
-    init(original: Int64) {
-        self.rawValue = original << 1 | 1
-    }
-
-    /// Creates the number of the event stream of a relayed notification, by the position of its evidence; it is
-    /// negative.
-    init(notification position: Int64) {
-        self.rawValue = -position
-    }
-
-    /// The position of the notification's evidence, if this is the event stream of a notification.
-    var notification: Int64? { self.rawValue < 0 ? -self.rawValue : nil }
-
-    /// The row that counts its events: a customer's, or an original's.
-    var row: Int64 { self.rawValue >> 1 }
-
-    /// Whether it is the event stream of a chain.
-    var isChain: Bool { self.rawValue & 1 == 1 }
+extension PendingStream {
+    /// The key values of its row.
+    var key: [SQLValue] { [.integer(self.sink), .integer(self.stream.rawValue)] }
 }

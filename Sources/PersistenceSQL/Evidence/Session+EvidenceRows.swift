@@ -61,24 +61,6 @@ extension Session {
         return false
     }
 
-    /// Adds a notification to the sinks that relay Apple's notifications.
-    package func passOn(
-        _ notification: NotificationEvidence,
-        at position: Int64,
-        chain: String,
-        scope: Scope
-    ) throws {
-        let stream = EventStreamNumber(notification: position)
-        for sink in try self.sinks(of: scope.app)
-        where sink.receives(notification, chain: chain, in: scope.environment) {
-            self.note(.eventStreams, dueAt: DueWork.atOnce)
-            try self.run(
-                .sinks.addPending,
-                [.integer(sink.number), .integer(stream.rawValue), .integer(1), .integer(position)]
-            )
-        }
-    }
-
     /// Deletes held evidence, and returns whether there was any.
     package func releaseHeld(_ digest: EvidenceDigest, app: Int64) throws -> Bool {
         try self.change(.held.releaseHeld, [.integer(app), .bytes(digest.bytes)]) > 0

@@ -52,7 +52,7 @@ extension Session {
 
     /// Makes a failed event stream due at once.
     package func retry(_ stream: EventStream, of sink: SinkName, app: AppName) throws -> Bool {
-        guard let key = try self.key(of: stream, sink) else { return false }
+        guard let key = try self.pendingStream(stream, of: sink)?.key else { return false }
         self.note(.eventStreams, dueAt: DueWork.atOnce)
         return try self.change(.sinks.retryStream, key) > 0
     }
@@ -80,77 +80,49 @@ extension Session {
         return try self.change(.sinks.forgetPending, [.integer(sink), .integer(sink), .integer(Int64(limit))])
     }
 
-    /// Skips the first event of an event stream that has not arrived.
-    package func skip(
-        _ stream: EventStream,
-        number: Int64,
-        of sink: SinkName,
-        app: AppName,
-        at now: Instant
-    ) throws -> Bool {
-        guard let key = try self.key(of: stream, sink) else { return false }
-        guard let stored = try self.pendingStream(key), stored.next == number else { return false }
-        guard try self.change(.sinks.skipEvent, key + [.instant(now)]) > 0 else { return false }
-        self.note(.eventStreams, dueAt: DueWork.atOnce)
-        _ = try self.goOn(from: stored.next + 1, through: stored.through, resume: stored.resume, key)
-        return true
+    /// Skips the next event of an event stream, and returns whether it did.
+    package func skipEvent(in pending: PendingStream, at now: Instant) throws -> Bool {
+        try self.change(.sinks.skipEvent, pending.key + [.instant(now)]) > 0
     }
 
     /// Returns the number of the first event of an event stream that a sink has not received.
     package func pendingNumber(of stream: EventStream, _ sink: SinkName, app: AppName) throws -> Int64? {
-        try self.key(of: stream, sink).flatMap { try self.pendingStream($0)?.next }
+        try self.pendingStream(stream, of: sink).flatMap { try self.pendingEvents(in: $0)?.next }
     }
 
-    /// Continues the replay of an endpoint.
-    package func advanceReplay(of webhook: WebhookID, app: AppName, limit: Int) throws -> Int {
-        let step = try self.changeWebhooks(of: app) { endpoints -> ClosedRange<Int64>? in
-            guard let position = endpoints.firstIndex(where: { $0.id == webhook }),
-                let step = endpoints[position].replay?.step(limit)
-            else { return nil }
-            endpoints[position].replay = step.rest
-            return step.positions
-        }
-        return try step.map { try self.replay($0, to: SinkName(webhook.rawValue), app: app) } ?? 0
-    }
-
-    private func replay(_ positions: ClosedRange<Int64>, to sink: SinkName, app: AppName) throws -> Int {
-        guard let number = try self.knownApp(app), let sink = try self.number(of: sink, of: app) else { return 0 }
-        let values: [SQLValue] = [
-            .integer(number), .integer(positions.lowerBound), .integer(positions.upperBound),
-        ]
-        let events = try self.all(.events.positionsOfApp, values) { row in
-            (stream: EventStreamNumber(try row.integer()), number: try row.integer())
-        }
-        // Within an event stream, the numbers increase with the positions.
-        let streams = Dictionary(events.map { ($0.stream, $0.number...$0.number) }) { first, next in
-            first.lowerBound...next.upperBound
-        }
-        for (stream, numbers) in streams {
-            let key: [SQLValue] = [.integer(sink), .integer(stream.rawValue)]
-            let published: EventStreamReplay
-            if let stored = try self.pendingStream(key) {
-                published = EventStreamReplay(next: stored.next, through: stored.through, resume: stored.resume)
-            } else {
-                published = EventStreamReplay(next: try self.eventCount(of: stream) + 1, through: nil, resume: nil)
-            }
-            guard let wanted = published.with(numbers) else { continue }
-            self.note(.eventStreams, dueAt: DueWork.atOnce)
-            try self.run(
-                .sinks.putReplay,
-                key + [.integer(wanted.next), .optional(wanted.through), .optional(wanted.resume)]
+    /// Returns the events of an event stream that a sink must receive.
+    package func pendingEvents(in pending: PendingStream) throws -> EventStreamReplay? {
+        try self.first(.sinks.pendingStream, pending.key) { row in
+            EventStreamReplay(
+                next: try row.integer(),
+                through: try row.optionalInteger(),
+                resume: try row.optionalInteger()
             )
         }
-        return positions.count
     }
 
-    private func pendingStream(_ key: [SQLValue]) throws -> (next: Int64, through: Int64?, resume: Int64?)? {
-        try self.first(.sinks.pendingStream, key) { row in
-            (next: try row.integer(), through: try row.optionalInteger(), resume: try row.optionalInteger())
+    /// Saves which events of an event stream a sink must receive once more.
+    package func put(_ replay: EventStreamReplay, in pending: PendingStream) throws {
+        let values: [SQLValue] = [.integer(replay.next), .optional(replay.through), .optional(replay.resume)]
+        try self.run(.sinks.putReplay, pending.key + values)
+    }
+
+    /// Returns the numbers of the events at these positions of an app, in order.
+    package func eventNumbers(
+        at positions: ClosedRange<Int64>,
+        app: Int64
+    ) throws -> [(stream: EventStreamNumber, number: Int64)] {
+        let values: [SQLValue] = [
+            .integer(app), .integer(positions.lowerBound), .integer(positions.upperBound),
+        ]
+        return try self.all(.events.positionsOfApp, values) { row in
+            (stream: EventStreamNumber(try row.integer()), number: try row.integer())
         }
     }
 
-    private func eventCount(of stream: EventStreamNumber) throws -> Int64 {
+    /// Returns the number of events in an event stream.
+    package func eventCount(of stream: EventStreamNumber) throws -> Int64 {
         let query: SQLStatement = stream.isChain ? .sinks.chainEventCount : .sinks.customerEventCount
-        return try self.first(query, [.integer(stream.row)]) { row in try row.integer() } ?? 0
+        return try self.first(query, [.integer(stream.counter)]) { row in try row.integer() } ?? 0
     }
 }
