@@ -61,9 +61,21 @@ final class Cache<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
 
     /// Creates an empty cache for a number of entries.
-    init(maximumCount: Int) {
+    init(maximumCount: Int = .max) {
         self.maximumCount = maximumCount
     }
+
+    /// Returns the value of a key, or `nil` if it is not cached.
+    func known(_ key: Key) -> Value? { self.values[key] }
+
+    /// Changes the value of a key in place, if it is cached.
+    func change(_ key: Key, _ change: (inout Value) throws -> Void) rethrows {
+        guard let place = self.values.index(forKey: key) else { return }
+        try change(&self.values.values[place])
+    }
+
+    /// Removes the value of a key.
+    func forget(_ key: Key) { self.values[key] = nil }
 
     /// Returns the value of a key, and looks it up if it is not cached.
     func value(of key: Key, lookUp: () throws -> Value) rethrows -> Value {
@@ -86,7 +98,8 @@ final class Cache<Key: Hashable, Value> {
         self.values = [:]
     }
 
-    private func keep(_ value: Value, for key: Key) {
+    /// Caches the value of a key.
+    func keep(_ value: Value, for key: Key) {
         if self.values.count >= self.maximumCount { self.values = [:] }
         self.values[key] = value
     }

@@ -9,17 +9,39 @@ extension Session {
     /// Returns the number of the customer whom a token was given to, or whose order it was made for.
     package func customer(withToken token: AccountToken, app: Int64) throws -> Int64? {
         if let own = try self.customer(withOwnToken: token, app: app) { return own }
-        return try self.first(.orders.ownerOfOrderToken, [.integer(app), .token(token)]) { row in try row.integer() }
+        return try self.load(Self.orderTokens, LocalID(app, token))
+    }
+
+    /// The customers whose orders tokens were made for.
+    static var orderTokens: Lookup<LocalID<AccountToken>, Int64?> {
+        Lookup(
+            query: .orders.ownerOfOrderToken,
+            values: { [.integer($0.place), .token($0.id)] },
+            cache: { $0.orderTokens },
+            none: nil,
+            add: { customer, row in customer = try row.integer() }
+        )
     }
 
     /// Returns the number of the customer whom a token was given to by itself.
     func customer(withOwnToken token: AccountToken, app: Int64) throws -> Int64? {
-        let candidates = try self.all(.names.customersByToken, [.integer(app), .digest(of: token)]) { row in
+        let key = LocalID(app, token)
+        if let known = self.group?.loaded.ownTokens.known(key) {
+            try self.check(known) { try self.storedCustomer(withOwnToken: key) }
+            return known
+        }
+        let found = try self.storedCustomer(withOwnToken: key)
+        self.group?.loaded.ownTokens.keep(found, for: key)
+        return found
+    }
+
+    private func storedCustomer(withOwnToken token: LocalID<AccountToken>) throws -> Int64? {
+        let candidates = try self.all(.names.customersByToken, Self.digest(of: token)) { row in
             (number: try row.integer(), tokens: try row.tokens())
         }
         for candidate in candidates {
-            if candidate.tokens.contains(token) { return candidate.number }
-            let values: [SQLValue] = [.integer(candidate.number), .token(token)]
+            if candidate.tokens.contains(token.id) { return candidate.number }
+            let values: [SQLValue] = [.integer(candidate.number), .token(token.id)]
             if try self.first(.ownership.ownsWithToken, values, read: { _ in true }) != nil {
                 return candidate.number
             }
@@ -27,43 +49,67 @@ extension Session {
         return nil
     }
 
+    /// Returns the values by which the customers are found who may have a token.
+    static func digest(of token: LocalID<AccountToken>) -> [SQLValue] {
+        [.integer(token.place), .digest(of: token.id)]
+    }
+
     /// Gives a token that identifies nobody to a customer.
     package func give(_ token: AccountToken, to customer: Int64, app: Int64) throws {
-        try self.run(.names.insertToken, [.integer(app), .digest(of: token), .integer(customer)])
-        try self.run(.ownership.addToken, [.tokens([token]), .integer(customer)])
+        let key = LocalID(app, token)
+        try self.saving { group in
+            group.loaded.ownTokens.keep(customer, for: key)
+            group.add(.accountToken, Self.digest(of: key) + [.integer(customer)])
+            try self.addLooseToken(token, to: customer)
+        }
     }
 
     /// Returns the tokens in a customer's row.
-    func looseTokens(of customer: Int64) throws -> [AccountToken] {
-        try self.first(.ownership.tokensOfCustomer, [.integer(customer)]) { row in try row.tokens() } ?? []
+    func looseTokens(of customer: Int64) throws -> [AccountToken] { try self.load(Self.looseTokens, customer) }
+
+    /// Saves a further token in a customer's row.
+    func addLooseToken(_ token: AccountToken, to customer: Int64) throws {
+        try self.putLooseTokens(try self.looseTokens(of: customer) + [token], of: customer)
+    }
+
+    /// Saves the tokens in a customer's row.
+    func putLooseTokens(_ tokens: [AccountToken], of customer: Int64) throws {
+        try self.saving { group in
+            group.loaded.looseTokens.keep(tokens, for: customer)
+            group.change(customer: customer)
+        }
+    }
+
+    /// The tokens in the rows of customers.
+    static var looseTokens: Lookup<Int64, [AccountToken]> {
+        Lookup(
+            query: .ownership.tokensOfCustomer,
+            values: { [.integer($0)] },
+            cache: { $0.looseTokens },
+            none: [],
+            add: { tokens, row in tokens = try row.tokens() }
+        )
     }
 
     /// Records that a customer owns something in an original; a token of theirs in it is no longer loose.
     ///
     /// Where the chain has no tokens, none is searched.
     package func insert(_ share: Share, scope: Scope, bearsTokens: Bool) throws {
-        let key: [SQLValue] = [.integer(share.owner), .integer(scope.number), .integer(share.original)]
-        try self.run(.ownership.insertOwned, key)
-        guard bearsTokens, let token = try self.sharedToken(of: share.original) else { return }
+        try self.insertOwned(share, scope: scope)
+        guard bearsTokens, let token = try self.original(share.original).shared.token else { return }
         let loose = try self.looseTokens(of: share.owner)
         guard loose.contains(token) else { return }
-        let rest = loose.filter { $0 != token }
-        try self.run(.ownership.putTokens, [rest.isEmpty ? .null : .tokens(rest), .integer(share.owner)])
+        try self.putLooseTokens(loose.filter { $0 != token }, of: share.owner)
     }
 
     /// Records that a customer owns nothing in an original any more; a token of theirs in it may be loose now.
     package func delete(_ share: Share, scope: Scope) throws {
-        let token = try self.sharedToken(of: share.original)
+        let token = try self.original(share.original).shared.token
         let isOwn =
             try token.map { try self.customer(withOwnToken: $0, app: scope.app) == share.owner } ?? false
         if let token, isOwn, try !self.looseTokens(of: share.owner).contains(token) {
-            try self.run(.ownership.addToken, [.tokens([token]), .integer(share.owner)])
+            try self.addLooseToken(token, to: share.owner)
         }
-        let key: [SQLValue] = [.integer(share.owner), .integer(scope.number), .integer(share.original)]
-        try self.run(.ownership.deleteOwned, key)
-    }
-
-    private func sharedToken(of original: Int64) throws -> AccountToken? {
-        try self.first(.ownership.sharedToken, [.integer(original)]) { row in try row.optionalToken() } ?? nil
+        try self.deleteOwned(share, scope: scope)
     }
 }
