@@ -32,7 +32,9 @@ extension Session {
     /// sets together with it.
     func fill(_ chains: inout [StoredChain], with others: [KeySet] = []) throws {
         let parts = chains.enumerated().flatMap { place, chain in
-            chain.record.members.compactMap { chain.record.originals[$0] }.map { Part($0, of: place, scope: chain.scope) }
+            chain.record.members.compactMap { chain.record.originals[$0] }.map {
+                Part($0, of: place, scope: chain.scope)
+            }
         }
         try self.read(others + self.sets(of: parts))
         for part in parts {

@@ -33,7 +33,8 @@ extension Session {
                 position = taken
                 group.add(.evidence, [.integer(position)] + values)
             } else {
-                guard known ?? nil == nil, let inserted = try self.insertNow(.evidence.insertEvidence, values, in: group)
+                guard known ?? nil == nil,
+                    let inserted = try self.insertNow(.evidence.insertEvidence, values, in: group)
                 else { return nil }
                 position = inserted
             }
