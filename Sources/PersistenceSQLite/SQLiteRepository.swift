@@ -127,6 +127,9 @@ package final class SQLiteRepository: SQLRepository {
         try await self.queue.write(recording: intake, work)
     }
 
+    /// The threads that read.
+    package var readThreads: (any TaskExecutor)? { self.readers }
+
     /// The number of connections that read.
     package var readerCount: Int { self.readers.count }
 
@@ -145,7 +148,11 @@ package final class SQLiteRepository: SQLRepository {
         _ work: @escaping @Sendable (any ReadView) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         let read = Read(as: name, work)
-        await self.readers.run(read, on: number)
+        if number == nil, let reader = self.readers.currentReader {
+            await read.runHere(on: reader)
+        } else {
+            await self.readers.run(read, on: number)
+        }
         do throws(RepositoryError) {
             return try read.outcome()
         } catch {

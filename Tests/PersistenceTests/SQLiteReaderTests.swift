@@ -253,6 +253,72 @@ import Testing
         await repository.close()
     }
 
+    @Test("A task on the threads that read reads without a change of threads, and a read elsewhere takes its turn")
+    func readThreads() async throws {
+        let repository = try TemporaryDatabase().open()
+        let threads = try #require(repository.readThreads)
+        let count = repository.readerCount * 50
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<count {
+                group.addTask(executorPreference: threads) {
+                    let own = Self.thread
+                    return try await repository.read { view in
+                        _ = try view.auditHead()
+                        return Self.thread == own
+                    }
+                }
+                group.addTask { try await Self.auditCount(repository) == 0 }
+            }
+            for try await holds in group { #expect(holds) }
+        }
+        await repository.close()
+    }
+
+    @Test("A read on its caller's thread ends when the task is canceled, at the deadline, and when the disk fails")
+    func readHere() async throws {
+        let repository = try TemporaryDatabase().open(readDeadline: .milliseconds(50))
+        let threads = try #require(repository.readThreads)
+        try await withTaskExecutorPreference(threads) {
+            await #expect(throws: RepositoryError.tooSlow) {
+                try await repository.read { view in try SQLiteRepository.execute(Self.endless, on: view) }
+            }
+            for _ in 0..<repository.readerCount {
+                await #expect(throws: RepositoryError.unavailable) {
+                    try await repository.read { _ in throw DatabaseError(resultCode: .SQLITE_IOERR) }
+                }
+            }
+            #expect(try await Self.auditCount(repository) == 0)
+        }
+        let occupation = Occupation()
+        let long = Task(executorPreference: threads) {
+            try await repository.read { view in
+                occupation.begin()
+                try SQLiteRepository.execute(Self.endless, on: view)
+            }
+        }
+        await occupation.areBegun(1)
+        long.cancel()
+        #expect((await long.result).failure is RepositoryError)
+        await repository.close()
+    }
+
+    @Test("A task that runs on the threads ends although the repository is closed meanwhile")
+    func tasksAfterClosing() async throws {
+        let repository = try TemporaryDatabase().open()
+        let threads = try #require(repository.readThreads)
+        let (steps, step) = AsyncStream<Void>.makeStream()
+        let task = Task(executorPreference: threads) {
+            for await _ in steps {}
+            return try await Self.auditCount(repository)
+        }
+        await repository.close()
+        step.finish()
+        #expect((await task.result).failure as? RepositoryError == .unavailable)
+    }
+
+    /// The number of the current thread.
+    private static var thread: UInt { UInt(pthread_self()) }
+
     @Test("Each reader prepares a statement once")
     func preparation() async throws {
         let repository = try TemporaryDatabase().open()

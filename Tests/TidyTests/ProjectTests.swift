@@ -42,6 +42,14 @@ import Testing
         }
     }
 
+    @Test("The ledger declares every call that the persistence targets must not make")
+    func decidingCalls() {
+        let ledger = SourceTree.project.swift.filter { file in file.isAt("Sources/Ledger/") }
+        let names = Set(ledger.flatMap(\.declarations).map(\.name))
+        for call in DecidingCall.project { #expect(names.contains(call.name), "\(call.spelling)") }
+        #expect(!DecisionRule.useCases(in: ledger).isEmpty)
+    }
+
     @Test("Folders and files have plain names")
     func paths() {
         let complaints = PathRule().complaints(in: SourceTree.project.paths)

@@ -245,6 +245,53 @@ import Testing
         #expect(complaints.isEmpty, "\(complaints.report)")
     }
 
+    private static let decisions = DecisionRule(calls: DecidingCall.project, exceptions: [:])
+
+    @Test(
+        "A decision in a persistence target is found where it stands, and not in a comment",
+        arguments: DecidingCall.project
+    )
+    func decisions(call: DecidingCall) {
+        let rule = DecisionRule(calls: [call], exceptions: [:])
+        for folder in DecisionRule.folders {
+            let path = "\(folder)Order/Session+Orders.swift"
+            let breach = Self.file("func a() {\n    _ = try value\(call.spelling) b)\n}", at: path)
+            let called = call.spelling.hasPrefix(".") ? breach : Self.file("\n_ = try \(call.spelling) b)", at: path)
+            #expect(rule.complaints(in: [called]).map(\.line) == [2])
+            #expect(rule.complaints(in: [Self.file("// value\(call.spelling) b)", at: path)]).isEmpty)
+        }
+        #expect(rule.complaints(in: [Self.file("value\(call.spelling) b)\n\(call.spelling) b)")]).isEmpty)
+    }
+
+    @Test(
+        "Loading and saving values in a persistence target is no decision",
+        arguments: [
+            "let record = TransactionRecord(snapshots)", "let renewal = RenewalSnapshot(digest: digest)",
+            "func write(_ draft: EventDerivation.Draft) {}", "let job = RefundJob(record, dueAt: dueAt, lease: lease)",
+            "let change: SaleChange = value", "self.note(.orders, dueAt: record.dueAt)", "myEventDerivation(a)",
+            "chain.load(transaction)", "EventStreamReplay(next: next, through: nil, resume: nil)",
+        ]
+    )
+    func loading(text: String) {
+        let file = Self.file(text, at: "Sources/PersistenceSQL/Chain/Session+ReadingChain.swift")
+        let complaints = Self.decisions.complaints(in: [file])
+        #expect(complaints.isEmpty, "\(complaints.report)")
+    }
+
+    @Test("A call of a use case of the ledger is found, unless its name is also that of a load")
+    func useCases() {
+        let extending = "extension LedgerStorage {\n    func publish() {}\n    func put() {}\n    func keep() {}\n}"
+        let ledger = [
+            Self.file(extending, at: "Sources/Ledger/Event/LedgerStorage+Publishing.swift"),
+            Self.file("protocol EventStorage {\n    func put()\n}", at: "Sources/Ledger/Event/EventStorage.swift"),
+            Self.file("extension Session {\n    func keep() {}\n}", at: "Sources/PersistenceSQL/Event/Session+A.swift"),
+        ]
+        let rule = DecisionRule(calls: DecisionRule.useCases(in: ledger), exceptions: [:])
+        let text = "\nself.publish()\nself.put()\nself.keep()\nself.publish { 1 }\nself.publishedAt()"
+        let file = Self.file(text, at: "Sources/PersistenceSQL/Event/Session+B.swift")
+        #expect(rule.complaints(in: [file]).map(\.line).sorted() == [2, 5])
+    }
+
     @Test(
         "A folder of leftovers, or a space in a name, is found",
         arguments: ["Sources/Ledger/Models", "Sources/Ledger/Utils", "Sources/Ledger/New File.swift"]

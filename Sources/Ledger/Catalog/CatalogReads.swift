@@ -13,6 +13,23 @@ package protocol CatalogWrites {
     func keep(_ version: CatalogVersion, text: CatalogText) throws -> Bool
 }
 
+/// Loads and saves the catalogs that were applied.
+package protocol CatalogStorage: CustomerStorage, CatalogReads {
+    /// Saves a version with its text.
+    func insert(_ version: CatalogVersion, text: CatalogText) throws
+}
+
+extension LedgerStorage {
+    /// Stores a version if its number follows the newest of its app.
+    package func keep(_ version: CatalogVersion, text: CatalogText) throws -> Bool {
+        let newest = try self.catalogVersions(of: version.app, before: nil, limit: 1).first
+        guard version.number == (newest?.number ?? 0) + 1 else { return false }
+        self.note(.catalogs, dueAt: DueWork.atOnce)
+        try self.insert(version, text: text)
+        return true
+    }
+}
+
 /// The identifier of a catalog's text: the SHA-256 of its parts as hexadecimal digits.
 package typealias CatalogDigest = Identifier<CatalogText>
 

@@ -53,3 +53,23 @@ package struct RevokedCertificate: Hashable, Sendable {
         )
     }
 }
+
+/// Loads and saves the certificates that were reported as revoked.
+package protocol RevokedCertificateStorage: CustomerStorage {
+    /// Returns what is known of a revoked certificate; `nil` where it was not reported as revoked.
+    func revokedCertificate(_ id: RevokedCertificate.ID) throws -> RevokedCertificate?
+
+    /// Saves what is known of a revoked certificate.
+    func put(_ revoked: RevokedCertificate) throws
+}
+
+extension LedgerStorage {
+    /// Joins a node's knowledge of a revoked certificate with what is stored, and stores the result.
+    package func keep(_ revoked: RevokedCertificate) throws {
+        let known = try self.revokedCertificate(revoked.id)
+        let joined = known?.joined(with: revoked) ?? revoked
+        guard joined != known else { return }
+        self.note(.revocations, dueAt: DueWork.atOnce)
+        try self.put(joined)
+    }
+}

@@ -30,11 +30,33 @@ package protocol CustomerStorage: AnyObject {
     /// Returns a customer and the customers merged into them, by number.
     func everybody(whoIs number: Int64) throws -> [Int64]
 
-    /// Returns the number of the customer whom a token was given to, or whose order it was made for.
-    func customer(withToken token: AccountToken, app: Int64) throws -> Int64?
+    /// Returns the number of a customer by name, of the customer whom they were merged into, and whether others were
+    /// merged into them; `nil` where the customer is unknown.
+    func customerState(
+        of customer: CustomerID,
+        app: Int64
+    ) throws -> (number: Int64, mergedInto: Int64?, isSeveral: Bool)?
+
+    /// Returns the number of the customer whom a token was given to by itself.
+    func customer(withOwnToken token: AccountToken, app: Int64) throws -> Int64?
+
+    /// Returns the number of the customer whose order a token was made for.
+    func customer(withOrderToken token: AccountToken, app: Int64) throws -> Int64?
 
     /// Gives a token that identifies nobody to a customer.
     func give(_ token: AccountToken, to customer: Int64, app: Int64) throws
+
+    /// Returns a customer's loose tokens.
+    func looseTokens(of customer: Int64) throws -> [AccountToken]
+
+    /// Saves a customer's loose tokens.
+    func putLooseTokens(_ tokens: [AccountToken], of customer: Int64) throws
+
+    /// Saves a further loose token of a customer.
+    func addLooseToken(_ token: AccountToken, to customer: Int64) throws
+
+    /// Returns the tokens of the originals in which a customer owns something.
+    func tokensOfOwned(by customer: Int64) throws -> Set<AccountToken>
 }
 
 extension CustomerStorage {
@@ -53,12 +75,27 @@ extension CustomerStorage {
         try self.knownCustomer(customer, app: app).map { try self.countingCustomer($0).number }
     }
 
+    /// Returns the canonical customer of a name, or `nil` where the name is unknown.
+    package func holder(_ customer: CustomerID, app: Int64) throws -> CanonicalCustomer? {
+        guard let state = try self.customerState(of: customer, app: app) else { return nil }
+        guard state.mergedInto != nil else {
+            return CanonicalCustomer(number: state.number, name: customer, isSeveral: state.isSeveral)
+        }
+        let counting = try self.countingCustomer(state.number)
+        return CanonicalCustomer(number: counting.number, name: counting.name, isSeveral: true)
+    }
+
     /// Returns the numbers under which data of a customer is stored: their own and those of customers merged into them.
     package func people(in customer: CustomerID, app: AppName) throws -> [Int64] {
         guard let app = try self.knownApp(app), let number = try self.countingNumber(of: customer, app: app) else {
             return []
         }
         return try self.everybody(whoIs: number)
+    }
+
+    /// Returns the number of the customer whom a token was given to, or whose order it was made for.
+    package func customer(withToken token: AccountToken, app: Int64) throws -> Int64? {
+        try self.customer(withOwnToken: token, app: app) ?? self.customer(withOrderToken: token, app: app)
     }
 
     /// Assigns a token to a customer and returns whether that is new; an assigned token keeps its customer.
@@ -87,4 +124,14 @@ package struct NumberedCustomer: Hashable, Sendable {
         self.mergedInto = mergedInto
         self.erasedAt = erasedAt
     }
+}
+
+/// The canonical customer of a name: the customer whom the name's customer was merged into, otherwise that customer.
+package struct CanonicalCustomer: Sendable {
+    /// The customer's number.
+    package let number: Int64
+    /// The customer's name.
+    package let name: CustomerID
+    /// Whether other customers were merged into this one.
+    package let isSeveral: Bool
 }

@@ -13,7 +13,7 @@ package protocol EntitlementStorage: CustomerStorage {
 
     /// Returns the stored form of a customer's holding in each original in which they own something; `nil` where none
     /// was published yet.
-    func forms(of owner: Int64, scope: Scope) throws -> [Int64: [UInt8]?]
+    func forms(of owner: Int64, scope: Scope) throws -> [(original: Int64, form: [UInt8]?)]
 
     /// Saves the form of a customer's holding in an original.
     func put(_ form: [UInt8], of owner: Int64, scope: Scope, original: Int64) throws
@@ -23,6 +23,12 @@ package protocol EntitlementStorage: CustomerStorage {
 
     /// Returns the grants of a customer, without those of merged ones.
     func grants(of owner: Int64) throws -> [Grant]
+
+    /// Saves a grant, and returns whether the customer had none with its identifier.
+    func insert(_ grant: Grant, of owner: Int64) throws -> Bool
+
+    /// Saves the revocation of a grant of a customer, unless it is revoked already or does not exist.
+    func putRevocation(_ revocation: Grant.Revocation, of id: GrantID, owner: Int64) throws
 
     /// Returns when a customer's entitlements are due next.
     func entitlementsDueAt(of owner: Int64, scope: Scope) throws -> Instant?

@@ -8,7 +8,7 @@ extension LedgerStorage {
     }
 
     /// Keeps a customer's holdings in an environment before they change; once in each call of `noticingHoldings`.
-    package func noticeHoldings(of owner: Int64, in scope: Scope) throws {
+    func noticeHoldings(of owner: Int64, in scope: Scope) throws {
         let holder = PriorHoldings.Holder(owner: owner, scope: scope)
         guard let noticed = self.noticed, noticed.rows[holder] == nil else { return }
         self.noticed?.rows[holder] = try self.rows(of: holder)
@@ -29,7 +29,7 @@ extension LedgerStorage {
 
     /// Remembers all holdings of a customer and of their canonical customer, because a merge or a grant is about to change
     /// them.
-    package func noticeHoldings(ofPerson person: Int64, app: Int64) throws {
+    func noticeHoldings(ofPerson person: Int64, app: Int64) throws {
         self.noticed?.changesPeople = true
         for scope in try self.scopes(of: app) {
             for owner in Set([person, try self.countingCustomer(person).number]) {
@@ -52,7 +52,7 @@ extension LedgerStorage {
                 after = try self.rows(of: holder)
             } else {
                 var rows = before
-                rows.forms = try self.forms(of: holder.owner, scope: holder.scope)
+                rows.forms = try self.formsByOriginal(of: holder)
                 after = rows
             }
             let isSame =
@@ -120,11 +120,16 @@ extension LedgerStorage {
             }
         }
         return PriorHoldings.Rows(
-            forms: try self.forms(of: holder.owner, scope: holder.scope),
+            forms: try self.formsByOriginal(of: holder),
             grants: grants.sorted { $0.id < $1.id }.map(\.redacted),
             publishedAt: state.publishedAt,
             isCounting: state.isCounting
         )
+    }
+
+    private func formsByOriginal(of holder: PriorHoldings.Holder) throws -> [Int64: [UInt8]?] {
+        let forms = try self.forms(of: holder.owner, scope: holder.scope)
+        return Dictionary(forms.map { ($0.original, $0.form) }) { first, _ in first }
     }
 
     /// Returns the holdings as they were published last, and as they are now.
@@ -228,7 +233,7 @@ package struct PriorHoldings: Sendable {
     /// The rows of each holder.
     var rows: [Holder: Rows] = [:]
     /// One of the environments in which holdings were noticed.
-    package var scope: Scope? { self.rows.keys.first?.scope }
+    var scope: Scope? { self.rows.keys.first?.scope }
     /// Whether customers were merged, or a grant was changed.
     var changesPeople = false
 }

@@ -36,3 +36,18 @@ package protocol ExtensionWrites {
     /// Records that a renewal date could not be extended with the others of its product.
     func keep(_ failure: ExtensionFailure) throws
 }
+
+/// Loads and saves orders to extend renewal dates.
+package protocol ExtensionStorage: CustomerStorage, ExtensionReads {
+    /// Saves an order to extend renewal dates with its result.
+    func put(_ order: RenewalExtension) throws
+}
+
+extension LedgerStorage {
+    /// Stores the result of an order to extend renewal dates.
+    package func keep(_ order: RenewalExtension) throws {
+        let known = try self.renewalExtension(order.id, of: order.app, environment: order.environment)
+        try self.put(known?.joined(with: order) ?? order)
+        if order.acceptedAt == nil, order.completion == nil { self.note(.extensions, dueAt: DueWork.atOnce) }
+    }
+}

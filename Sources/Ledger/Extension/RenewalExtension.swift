@@ -98,6 +98,23 @@ package struct RenewalExtension: Hashable, Sendable {
         self.renewsAt = renewsAt
     }
 
+    /// Returns this request with the result of an attempt to send it.
+    ///
+    /// An acceptance is never replaced by a refusal of another attempt, and replaces an earlier refusal. A completed
+    /// request remains completed.
+    package func joined(with attempt: Self) -> Self {
+        var joined = self
+        joined.acceptedAt = self.acceptedAt ?? attempt.acceptedAt
+        joined.renewsAt = self.renewsAt ?? attempt.renewsAt
+        let isRefusedLate = attempt.refusal != nil && self.acceptedAt != nil
+        let isAcceptedLate = self.refusal != nil && attempt.acceptedAt != nil
+        if !isRefusedLate, isAcceptedLate || self.completion == nil {
+            joined.completion = attempt.completion
+            joined.refusal = attempt.refusal
+        }
+        return joined
+    }
+
     /// Returns whether another request asks for the same, regardless of who made it and when.
     package func asksSame(as other: Self) -> Bool {
         self.app == other.app && self.environment == other.environment && self.target == other.target

@@ -80,3 +80,20 @@ package protocol LegacyUsageWrites {
     /// Adds uses to the stored counts.
     func count(_ uses: [LegacyUse]) throws
 }
+
+/// Saves the number of uses of each format by day.
+package protocol LegacyUsageStorage {
+    /// Adds a use to the stored count.
+    func add(_ use: LegacyUse) throws
+}
+
+extension LedgerStorage {
+    /// Adds uses to the stored counts, in a fixed order, so that nodes that count at the same time cannot deadlock.
+    package func count(_ uses: [LegacyUse]) throws {
+        let ordered = uses.sorted { left, right in
+            (left.app.rawValue, left.day, left.format.rawValue, left.version)
+                < (right.app.rawValue, right.day, right.format.rawValue, right.version)
+        }
+        for use in ordered where use.count > 0 { try self.add(use) }
+    }
+}

@@ -55,3 +55,29 @@ package protocol OfferWrites {
     /// Deletes the record of a signed offer, because the signature was never returned to the app; it no longer counts.
     func discard(_ signed: SignedOffer) throws
 }
+
+/// Loads and saves which offers were signed for a customer.
+package protocol OfferStorage: CustomerStorage, OfferReads {
+    /// Saves that an offer was signed for a customer.
+    func insert(_ signed: SignedOffer, customer: Int64, app: Int64) throws
+}
+
+extension LedgerStorage {
+    /// Records that an offer was signed for a customer, unless that would exceed a limit.
+    package func keep(_ signed: SignedOffer, within limit: OfferLimit?) throws -> Bool {
+        let app = try self.app(signed.app)
+        let customer = try self.number(of: signed.customer, app: app)
+        if let limit {
+            let earlier = try self.signatures(
+                of: signed.offer,
+                signed.productID,
+                for: signed.customer,
+                app: signed.app,
+                since: limit.start(at: signed.signedAt)
+            )
+            guard earlier.count < limit.count else { return false }
+        }
+        try self.insert(signed, customer: customer, app: app)
+        return true
+    }
+}

@@ -123,7 +123,11 @@ struct ClaimWriter {
         let hasConsulted = work.chain.transactions.values.contains { $0.reason.goesByAppleAccount && $0.isStored }
         if hasConsulted || !resolution.consulted.isEmpty {
             for account in resolution.consulted {
-                facts.bindings[account] = try self.customers(of: account)
+                facts.bindings[account] = try self.storage.bindings(
+                    of: account,
+                    scope: self.context.scope,
+                    people: &self.people
+                )
             }
             facts.erasedAt = self.people.erasedAt
             resolution = Ownership.resolution(on: work.value, facts: facts)
@@ -296,17 +300,6 @@ extension ClaimWriter {
         try self.storage.put(after.isNothing ? nil : after, of: account, by: number, scope: scope)
         guard after.first != before.first || after.last != before.last else { return }
         changes.insert(AccountChange(account: account, isOnlyLast: after.first == before.first))
-    }
-
-    /// Returns the bindings of an Apple Account, by canonical customers.
-    private mutating func customers(of account: AppTransactionID) throws -> [AppleAccountBinding] {
-        AppleAccountBinding.joined(
-            try self.storage.uses(of: account, scope: self.context.scope).compactMap { line in
-                guard let first = line.use.first, let last = line.use.last else { return nil }
-                let customer = try self.people.canonicalCustomer(line.customer)
-                return AppleAccountBinding(account: account, customer: customer, firstAt: first, lastAt: last)
-            }
-        )
     }
 
     // MARK: Who asks about Apple Accounts

@@ -51,13 +51,14 @@ package protocol OwnershipStorage: CustomerStorage {
     /// Saves that a transaction is not shared with a customer any more.
     func deleteShared(_ transaction: TransactionID, of original: Int64, with customer: Int64) throws
 
-    /// Saves that a customer owns something in an original; a token of theirs in it is no longer loose.
-    ///
-    /// Where the chain has no tokens, none is searched.
-    func insert(_ share: Share, scope: Scope, bearsTokens: Bool) throws
+    /// Saves that a customer owns something in an original.
+    func insertOwned(_ share: Share, scope: Scope) throws
 
-    /// Saves that a customer owns nothing in an original any more; a token of theirs in it may be loose now.
-    func delete(_ share: Share, scope: Scope) throws
+    /// Saves that a customer owns nothing in an original any more.
+    func deleteOwned(_ share: Share, scope: Scope) throws
+
+    /// Returns the token that the transactions of an original share.
+    func sharedToken(of original: Int64) throws -> AccountToken?
 
     /// Returns the originals in which a customer owns something.
     func ownedOriginals(of customer: Int64, scope: Scope) throws -> [Int64]
@@ -70,6 +71,12 @@ package protocol OwnershipStorage: CustomerStorage {
 
     /// Saves how a customer used an Apple Account; `nil` for not at all.
     func put(_ use: AccountUse?, of account: AppTransactionID, by customer: Int64, scope: Scope) throws
+
+    /// Returns the Apple Accounts that a customer used for purchases that a family shares.
+    func familyAccounts(of customer: Int64, scope: Scope) throws -> [AppTransactionID]
+
+    /// Deletes the Apple Accounts that a customer used for purchases that a family shares.
+    func forgetFamilyAccounts(of customer: Int64, scope: Scope) throws
 
     /// Returns the chains that depend on an Apple Account, by their representing originals.
     func readers(of account: AppTransactionID, scope: Scope) throws -> [(root: Int64, isFamily: Bool)]

@@ -40,6 +40,26 @@ extension Repository {
     }
 }
 
+/// Deletes the stored receipts of chains.
+package protocol ReceiptStorage: CustomerStorage {
+    /// Deletes the receipt of an original.
+    func forgetReceipt(of original: Int64) throws
+}
+
+extension LedgerStorage {
+    /// Deletes the receipts of the chains in which these customers own purchases.
+    package func forgetReceipts(of people: [Int64], app: Int64) throws {
+        for scope in try self.scopes(of: app) {
+            for person in people {
+                for owned in try self.ownedOriginals(of: person, scope: scope) {
+                    let chain = try self.chain(of: try self.original(owned), scope: scope)
+                    for member in Set(chain.members).union([owned]) { try self.forgetReceipt(of: member) }
+                }
+            }
+        }
+    }
+}
+
 /// The newest receipt of a subscription whose app has no App Store Server API key, and the instant of its next check.
 package struct StoredReceipt: Hashable, Sendable {
     /// The app of the subscription.

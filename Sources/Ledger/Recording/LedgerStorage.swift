@@ -4,8 +4,11 @@
 /// writes the changes that come out. The decisions are extensions of this protocol and values beside it, one folder for
 /// each noun; together they are most of what `UnitOfWork` requires. The numbers in these protocols are those that the
 /// repository gave its rows; they mean nothing outside of it.
-package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage, EvidenceStorage, EventStorage,
-    EntitlementStorage
+package protocol LedgerStorage: AccessKeyStorage, AuditStorage, CatalogStorage, ChainStorage, CustomerDataStorage,
+    CustomerStorage, EntitlementStorage, EventStorage, EvidenceStorage, ExtensionStorage, FulfillmentStorage,
+    HealingStorage, ImportStorage, LegacyUsageStorage, OfferStorage, OrderStorage, OwnershipChangeStorage,
+    OwnershipStorage, ReceiptStorage, RefundStorage, ReportStorage, RevokedCertificateStorage, RiskStorage,
+    WalletStorage, WatchStorage
 {
     /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings? { get set }
@@ -30,25 +33,6 @@ package protocol LedgerStorage: CustomerStorage, ChainStorage, OwnershipStorage,
     /// Writes a row where a unit has changed nothing, because its answer follows a commit.
     func countRepeat() throws
 
-    // MARK: Decisions that still lie in the SQL target
-
-    func know(reportedIn chain: ChainRecord) throws
-    func hasUnconfirmedFulfillment(in chain: ChainRecord, app: AppName) throws -> Bool
-    func evaluateFulfillments(
-        in chain: ChainRecord,
-        before: [ChainRecord],
-        owned: OwnedChain,
-        purchases: [Purchase],
-        on context: RecordingContext,
-        people: inout CustomerCache
-    ) throws -> (drafts: [EventDerivation.Draft], asksApple: Bool)
-    func finish(
-        _ submission: Submission,
-        scope: Scope,
-        wasSubmittedBefore: Bool,
-        at now: Instant
-    ) throws
-        -> FulfillmentFinish?
-    func hearRefunds(in intake: Intake, on context: RecordingContext) throws -> Bool
-    func moveRefund(of transaction: TransactionID, to owner: Int64?, on context: RecordingContext) throws
+    /// Returns a new number for a lease.
+    func nextLeaseNumber() throws -> Int64
 }

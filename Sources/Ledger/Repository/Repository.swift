@@ -26,11 +26,17 @@ package protocol Repository: Sendable {
         _ work: @escaping @Sendable (any UnitOfWork) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome
 
+    /// The threads that read: a task on them reads without a change of threads; `nil` where no such threads exist.
+    var readThreads: (any TaskExecutor)? { get }
+
     /// Completes the work in progress and closes the repository.
     func close() async
 }
 
 extension Repository {
+    /// No threads.
+    package var readThreads: (any TaskExecutor)? { nil }
+
     /// Runs work that only reads, named after the function that calls.
     package func read<Outcome: Sendable>(
         name: StaticString = #function,

@@ -35,32 +35,25 @@ extension Session {
         )
     }
 
-    /// Removes tokens of customers of whom no other data is stored.
-    ///
-    /// A customer with other data stays known permanently, so each token needs one check only.
-    package func removeUnusedCustomerTokens(
-        seenBefore instant: Instant,
-        limit: Int
-    ) throws -> (removed: Int, isDone: Bool) {
-        let found = try self.all(.accessKeys.unusedCustomerTokens, [.instant(instant), .integer(Int64(limit))]) { row in
-            (app: try row.integer(), digest: try row.bytes(), customer: CustomerID(try row.text()))
+    /// Returns tokens that were last used before an instant and that no check has kept, least recently used first.
+    package func unusedCustomerTokens(seenBefore instant: Instant, limit: Int) throws -> [UnusedCustomerToken] {
+        try self.all(.accessKeys.unusedCustomerTokens, [.instant(instant), .integer(Int64(limit))]) { row in
+            UnusedCustomerToken(
+                app: try row.integer(),
+                digest: try row.bytes(),
+                customer: CustomerID(try row.text())
+            )
         }
-        var removed = 0
-        for token in found {
-            let key: [SQLValue] = [.integer(token.app), .bytes(token.digest)]
-            guard let customer = token.customer else {
-                // A token that cannot be read is marked as kept, or it would come before all others in every round.
-                try self.run(.accessKeys.keepCustomerToken, key)
-                continue
-            }
-            if try self.knownCustomer(customer, app: token.app) == nil {
-                try self.run(.accessKeys.deleteCustomerToken, key)
-                removed += 1
-            } else {
-                try self.run(.accessKeys.keepCustomerToken, key)
-            }
-        }
-        return (removed, found.count < limit)
+    }
+
+    /// Keeps an unused token, so that it is not checked again.
+    package func keep(_ token: UnusedCustomerToken) throws {
+        try self.run(.accessKeys.keepCustomerToken, [.integer(token.app), .bytes(token.digest)])
+    }
+
+    /// Deletes an unused token.
+    package func delete(_ token: UnusedCustomerToken) throws {
+        try self.run(.accessKeys.deleteCustomerToken, [.integer(token.app), .bytes(token.digest)])
     }
 
     /// Returns the number of tokens that identify a customer.
@@ -70,7 +63,7 @@ extension Session {
     }
 
     /// Returns the number of tokens that identify a customer.
-    func customerTokenCount(of customer: CustomerID, app: Int64) throws -> Int {
+    package func customerTokenCount(of customer: CustomerID, app: Int64) throws -> Int {
         let values: [SQLValue] = [.integer(app), .text(customer.rawValue)]
         return Int(try self.first(.accessKeys.customerTokenCount, values) { row in try row.integer() } ?? 0)
     }
@@ -83,14 +76,7 @@ extension Session {
 
     /// Removes all tokens that identify a customer.
     @discardableResult
-    func removeCustomerTokens(of customer: CustomerID, app: Int64) throws -> Int {
+    package func removeCustomerTokens(of customer: CustomerID, app: Int64) throws -> Int {
         try self.change(.accessKeys.deleteCustomerTokens, [.integer(app), .text(customer.rawValue)])
-    }
-
-    /// Returns the number of a customer, creating it where only a token identifies them so far; `nil` where the customer is
-    /// unknown.
-    func metCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
-        if let known = try self.knownCustomer(customer, app: app) { return known }
-        return try self.customerTokenCount(of: customer, app: app) > 0 ? self.number(of: customer, app: app) : nil
     }
 }

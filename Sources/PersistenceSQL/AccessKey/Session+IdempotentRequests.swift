@@ -1,64 +1,57 @@
 package import Ledger
 
 extension Session {
-    /// Begins a request that may be repeated.
-    package func begin(
-        _ request: IdempotentRequest,
-        maximum: Int?,
-        at now: Instant,
-        leaseEnd: Instant,
-        keptUntil: Instant
-    ) throws -> IdempotencyStatus {
-        var earlier: Int64?
-        let existingTurn = try self.first(.accessKeys.idempotentRequest, Self.name(of: request)) {
-            row -> IdempotencyStatus? in
+    /// Returns a request that was begun; `nil` when it was not, or when it is deleted.
+    package func begunRequest(_ request: IdempotentRequest) throws -> BegunRequest? {
+        try self.first(.accessKeys.idempotentRequest, Self.name(of: request)) { row in
             let content = try row.bytes()
             let leaseEnd = try row.instant()
             let keptUntil = try row.instant()
-            earlier = try row.integer()
+            let lease = try row.integer()
             let status = try row.optionalInteger()
             let headers = try row.optionalText()
             let body = try row.optionalBytes()
-            guard keptUntil > now, status != nil || leaseEnd > now else { return nil }
-            guard content == request.content.bytes else { return .otherContent }
-            guard let status, let headers else { return .inProgress }
-            return .answered(
-                IdempotentResponse(
+            var answer: IdempotentResponse?
+            if let status, let headers {
+                answer = IdempotentResponse(
                     status: Int(status),
                     headers: try RareJSON.value(headers, as: [IdempotentResponse.Field].self),
                     body: body
                 )
+            }
+            return BegunRequest(
+                content: content,
+                leaseEnd: leaseEnd,
+                keptUntil: keptUntil,
+                lease: lease,
+                answer: answer
             )
         }
-        if let turn = existingTurn ?? nil { return turn }
-        if let maximum, earlier == nil {
-            let values: [SQLValue] = [.bytes(request.sender.bytes), .integer(Int64(maximum))]
-            let count = try self.first(.accessKeys.idempotentRequestCount, values) { row in try row.integer() }
-            guard count ?? 0 < Int64(maximum) else { return .tooMany }
-        }
-        let lease = IdempotentLease(
-            request: request,
-            number: IdempotentLease.number(after: earlier, at: now)
-        )
+    }
+
+    /// Returns the number of the newest lease of a request; `nil` when it was not begun, or when it is deleted.
+    package func leaseNumber(of request: IdempotentRequest) throws -> Int64? {
+        try self.first(.accessKeys.idempotentLease, Self.name(of: request)) { row in try row.integer() }
+    }
+
+    /// Returns the number of stored requests of the sender of a request, counting no further than `limit`.
+    package func requestCount(ofSenderOf request: IdempotentRequest, limit: Int) throws -> Int {
+        let values: [SQLValue] = [.bytes(request.sender.bytes), .integer(Int64(limit))]
+        return Int(try self.first(.accessKeys.idempotentRequestCount, values) { row in try row.integer() } ?? 0)
+    }
+
+    /// Saves that a request has begun, without an answer.
+    package func begin(_ lease: IdempotentLease, leaseEnd: Instant, keptUntil: Instant) throws {
         try self.run(
             .accessKeys.putIdempotentRequest,
-            Self.name(of: request)
-                + [.bytes(request.content.bytes), .instant(leaseEnd), .instant(keptUntil), .integer(lease.number)]
+            Self.name(of: lease.request) + [
+                .bytes(lease.request.content.bytes), .instant(leaseEnd), .instant(keptUntil), .integer(lease.number),
+            ]
         )
-        return .begun(lease)
     }
 
-    /// Throws where a lease is no longer valid: another request has begun since, or it was abandoned.
-    func require(_ lease: IdempotentLease) throws {
-        let number = try self.first(.accessKeys.idempotentLease, Self.name(of: lease.request)) { row in
-            try row.integer()
-        }
-        guard number == lease.number else { throw RepositoryError.leaseLost }
-    }
-
-    /// Stores the answer to a request that was begun, unless it has one.
-    package func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) throws {
-        try self.require(lease)
+    /// Saves the answer to a request, unless it has one.
+    package func answer(_ lease: IdempotentLease, _ answer: IdempotentResponse) throws {
         let values: [SQLValue] = [
             .integer(Int64(answer.status)), try RareJSON.text(answer.headers), answer.body.map(SQLValue.bytes) ?? .null,
         ]

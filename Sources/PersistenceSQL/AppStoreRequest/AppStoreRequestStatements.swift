@@ -12,10 +12,9 @@ package struct AppStoreRequestStatements: Sendable {
         """
         INSERT INTO extension_order (scope, \(Self.extensionColumns))
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (scope, request) DO UPDATE SET accepted_at = ifnull(extension_order.accepted_at, excluded.accepted_at),
-        \(Self.extensionOutcome.map { "\($0) = CASE WHEN \(Self.keepsExtensionOutcome) THEN extension_order.\($0) ELSE excluded.\($0) END" }
-            .joined(separator: ", ")),
-        renews_at = ifnull(extension_order.renews_at, excluded.renews_at)
+        ON CONFLICT (scope, request) DO UPDATE SET accepted_at = excluded.accepted_at,
+        completed_at = excluded.completed_at, succeeded = excluded.succeeded, failed = excluded.failed,
+        refusal = excluded.refusal, apple_number = excluded.apple_number, renews_at = excluded.renews_at
         """
     )
     package let extensionByRequest = SQLStatement(
@@ -61,16 +60,6 @@ package struct AppStoreRequestStatements: Sendable {
     private static let extensionColumns =
         "request, product, original, days, reason_code, storefronts, ordered_at, ordered_by, accepted_at, completed_at, "
         + "succeeded, failed, refusal, apple_number, renews_at"
-
-    /// The columns of the outcome of a request, which change together.
-    private static let extensionOutcome = ["completed_at", "succeeded", "failed", "refusal", "apple_number"]
-    /// Whether the stored outcome stays: an acceptance is never replaced by a refusal of another attempt, and replaces
-    /// an earlier refusal.
-    private static let keepsExtensionOutcome = """
-        CASE WHEN excluded.refusal IS NOT NULL AND extension_order.accepted_at IS NOT NULL THEN TRUE
-        WHEN extension_order.refusal IS NOT NULL AND excluded.accepted_at IS NOT NULL THEN FALSE
-        ELSE extension_order.completed_at IS NOT NULL END
-        """
 }
 
 extension SQLStatement {

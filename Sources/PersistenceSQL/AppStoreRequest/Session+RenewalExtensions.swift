@@ -51,10 +51,9 @@ extension Session {
         return kept
     }
 
-    /// Stores the outcome of a request to extend renewal dates.
-    package func keep(_ order: RenewalExtension) throws {
+    /// Saves a request to extend renewal dates with its outcome.
+    package func put(_ order: RenewalExtension) throws {
         try self.run(.appStoreRequests.putExtension, try self.values(of: order))
-        if order.acceptedAt == nil, order.completion == nil { self.note(.extensions, dueAt: DueWork.atOnce) }
     }
 
     /// Stores a renewal date that could not be extended.

@@ -1,22 +1,9 @@
 package import Ledger
 
 extension Session {
-    /// Stores a signature of an offer, unless that would exceed a limit.
-    package func keep(_ signed: SignedOffer, within limit: OfferLimit?) throws -> Bool {
-        let app = try self.app(signed.app)
-        let customer = try self.number(of: signed.customer, app: app)
-        let key: [SQLValue] = [
-            .integer(app), .integer(customer), .text(signed.productID.rawValue), .text(signed.offer.rawValue),
-        ]
-        if let limit {
-            let start = limit.start(at: signed.signedAt)
-            let earlier = try self.all(.appStoreRequests.signedOffers, key + [.instant(start)]) { row in
-                try row.instant()
-            }
-            guard earlier.count < limit.count else { return false }
-        }
-        try self.run(.appStoreRequests.insertSignedOffer, key + [.instant(signed.signedAt), .token(signed.nonce)])
-        return true
+    /// Saves that an offer was signed for a customer.
+    package func insert(_ signed: SignedOffer, customer: Int64, app: Int64) throws {
+        try self.run(.appStoreRequests.insertSignedOffer, Self.values(of: signed, customer, app))
     }
 
     /// Removes a signature of an offer.
@@ -24,13 +11,14 @@ extension Session {
         guard let app = try self.knownApp(signed.app),
             let customer = try self.knownCustomer(signed.customer, app: app)
         else { return }
-        try self.run(
-            .appStoreRequests.deleteSignedOffer,
-            [
-                .integer(app), .integer(customer), .text(signed.productID.rawValue), .text(signed.offer.rawValue),
-                .instant(signed.signedAt), .token(signed.nonce),
-            ]
-        )
+        try self.run(.appStoreRequests.deleteSignedOffer, Self.values(of: signed, customer, app))
+    }
+
+    private static func values(of signed: SignedOffer, _ customer: Int64, _ app: Int64) -> [SQLValue] {
+        [
+            .integer(app), .integer(customer), .text(signed.productID.rawValue), .text(signed.offer.rawValue),
+            .instant(signed.signedAt), .token(signed.nonce),
+        ]
     }
 
     /// Returns when an offer of a product was signed for a customer since an instant.

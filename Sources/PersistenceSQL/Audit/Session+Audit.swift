@@ -11,24 +11,11 @@ extension Session {
         return AuditHead(count: count, hash: hash ?? .beginning)
     }
 
-    /// Appends an entry within its quota, or counts it and returns `nil`.
-    package func append(_ draft: AuditDraft, within quota: BudgetName?) throws -> AuditEntry? {
-        guard let quota else { return try self.append(draft) }
-        var ruling = AuditQuota.Ruling.counted
-        _ = try self.changeBudget(quota) { stored in
-            var quota = AuditQuota(stored: stored)
-            ruling = quota.take(at: draft.at)
-            return quota.stored
-        }
-        guard case .entered(let omitted) = ruling else { return nil }
-        return try self.append(draft, omitted: omitted)
-    }
-
     /// Appends an entry to the audit log.
     ///
     /// No other entry comes between, because every writer holds the writers' lock.
     @discardableResult
-    func append(_ draft: AuditDraft, omitted: Int64 = 0) throws -> AuditEntry {
+    package func append(_ draft: AuditDraft, omitted: Int64) throws -> AuditEntry {
         let open = draft.entry(after: try self.auditHead(), omitted: omitted)
         guard let hash = AuditHash(Array(SHA256.hash(data: open.hashedBytes))) else { throw RepositoryError.corrupt }
         let entry = open.with(hash: hash)

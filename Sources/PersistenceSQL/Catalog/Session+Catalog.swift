@@ -1,11 +1,8 @@
 package import Ledger
 
 extension Session {
-    /// Stores a version if its number follows the newest of its app.
-    package func keep(_ version: CatalogVersion, text: CatalogText) throws -> Bool {
-        let newest = try self.catalogVersions(of: version.app, before: nil, limit: 1).first
-        guard version.number == (newest?.number ?? 0) + 1 else { return false }
-        self.note(.catalogs, dueAt: DueWork.atOnce)
+    /// Saves a version with its text.
+    package func insert(_ version: CatalogVersion, text: CatalogText) throws {
         try self.run(
             .catalogs.insertCatalog,
             [
@@ -15,7 +12,6 @@ extension Session {
                 text.pricePoints.map(SQLValue.bytes) ?? .null,
             ]
         )
-        return true
     }
 
     /// Returns the versions of an app, newest first.

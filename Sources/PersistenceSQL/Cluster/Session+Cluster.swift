@@ -37,20 +37,18 @@ extension Session {
         try self.all(.cluster.revokedCertificates, []) { row in try Self.revokedCertificate(&row) }
     }
 
-    /// Merges a node's information about a revoked certificate with the stored one.
-    package func keep(_ revoked: RevokedCertificate) throws {
-        let key: [SQLValue] = [
-            .bytes(revoked.id.issuerNameHash), .bytes(revoked.id.issuerKeyHash), .bytes(revoked.id.serialNumber),
-        ]
-        let known = try self.first(.cluster.revokedCertificate, key) { row in try Self.revokedCertificate(&row) }
-        let joined = known?.joined(with: revoked) ?? revoked
-        guard joined != known else { return }
-        self.note(.revocations, dueAt: DueWork.atOnce)
+    /// Returns what is known of a revoked certificate; `nil` where it was not reported as revoked.
+    package func revokedCertificate(_ id: RevokedCertificate.ID) throws -> RevokedCertificate? {
+        try self.first(.cluster.revokedCertificate, id.key) { row in try Self.revokedCertificate(&row) }
+    }
+
+    /// Saves what is known of a revoked certificate.
+    package func put(_ revoked: RevokedCertificate) throws {
         try self.run(
             .cluster.putRevokedCertificate,
-            key + [
-                .instant(joined.revokedAt), .instant(joined.learnedAt), .instant(joined.statedAt),
-                .instant(joined.clearedAt),
+            revoked.id.key + [
+                .instant(revoked.revokedAt), .instant(revoked.learnedAt), .instant(revoked.statedAt),
+                .instant(revoked.clearedAt),
             ]
         )
     }
@@ -89,6 +87,13 @@ extension Session {
         let before = try self.first(.cluster.budget, key) { row in try row.integer() } ?? 0
         if let after = change(before) { try self.run(.cluster.putBudget, key + [.integer(after)]) }
         return before
+    }
+}
+
+extension RevokedCertificate.ID {
+    /// The key values of its row.
+    fileprivate var key: [SQLValue] {
+        [.bytes(self.issuerNameHash), .bytes(self.issuerKeyHash), .bytes(self.serialNumber)]
     }
 }
 

@@ -10,6 +10,8 @@ package final class InterningCache {
 
     /// The sinks of an app; the writer clears them whenever they change.
     let sinks: Cache<Int64, [NumberedSink]>
+    /// The numbers of apps by name.
+    let apps: Cache<AppName, Int64>
     /// The numbers of an app and environment.
     let scopes: Cache<ScopeName, Scope>
     /// The strings by number.
@@ -30,6 +32,7 @@ package final class InterningCache {
     /// Creates an empty cache for a number of entries of each kind.
     package init(maximumCount: Int = maximumCount) {
         self.sinks = Cache(maximumCount: maximumCount)
+        self.apps = Cache(maximumCount: maximumCount)
         self.scopes = Cache(maximumCount: maximumCount)
         self.internedStrings = Cache(maximumCount: maximumCount)
         self.internedStringNumbers = Cache(maximumCount: maximumCount)
@@ -43,6 +46,7 @@ package final class InterningCache {
     /// Removes everything.
     func forget() {
         self.sinks.forget()
+        self.apps.forget()
         self.scopes.forget()
         self.internedStrings.forget()
         self.internedStringNumbers.forget()

@@ -55,7 +55,9 @@ extension Session {
 
     /// Returns the number of an app, or `nil` when nothing was recorded for it yet.
     package func knownApp(_ name: AppName) throws -> Int64? {
-        try self.first(.interned.appByName, [.text(name.rawValue)]) { row in try row.integer() }
+        try self.interningCache.apps.value(of: name) {
+            try self.first(.interned.appByName, [.text(name.rawValue)]) { row in try row.integer() }
+        }
     }
 
     /// Returns the number of an app, creating it if necessary.
@@ -64,7 +66,7 @@ extension Session {
     }
 
     /// Returns the name of an app.
-    func appName(_ number: Int64) throws -> AppName {
+    package func appName(_ number: Int64) throws -> AppName {
         guard let name = try self.first(.interned.appName, [.integer(number)], read: { row in try row.text() }) else {
             throw RepositoryError.corrupt
         }

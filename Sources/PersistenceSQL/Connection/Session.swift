@@ -42,6 +42,13 @@ package final class Session: UnitOfWork, LedgerStorage {
     /// Writes a row where a unit has changed nothing, because its answer follows a commit.
     package func countRepeat() throws { try self.run(.transactions.countRepeat) }
 
+    /// Returns a new number for a lease.
+    package func nextLeaseNumber() throws -> Int64 {
+        let number = try self.first(.sinks.countLease, []) { row in try row.integer() }
+        guard let number else { throw RepositoryError.corrupt }
+        return number
+    }
+
     /// Runs a query that returns no rows.
     package func run(_ query: SQLStatement, _ values: [SQLValue] = []) throws {
         try self.makeWay(for: query)

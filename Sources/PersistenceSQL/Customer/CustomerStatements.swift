@@ -52,7 +52,6 @@ package struct CustomerStatements: Sendable {
         WHERE scope = ? AND transaction_id = ? AND customer = ?
         """
     )
-    package let customerEvents = SQLStatement("SELECT events FROM customer WHERE id = ?")
     package let deleteCustomerFacts = SQLStatement("DELETE FROM customer_fact WHERE owner = ?")
     package let eraseConsents = SQLStatement(
         "UPDATE consent SET source = NULL, guardian = NULL, withdrawal_source = NULL WHERE owner = ?"

@@ -1,44 +1,33 @@
 package import Ledger
 
 extension Session {
-    /// Stores a consent; returns `false` when its id exists already.
-    package func keep(_ consent: Consent, of customer: CustomerID, app name: AppName) throws -> Bool {
-        let app = try self.app(name)
-        let number = try self.number(of: customer, app: app)
-        let isNew =
-            try self.change(
-                .customers.insertConsent,
-                [
-                    .integer(app), .text(consent.id.rawValue), .integer(number), .text(consent.textHash ?? ""),
-                    .text(consent.version), .text(consent.locale), .text(consent.storefront),
-                    .instant(consent.givenAt), consent.source.map(SQLValue.text) ?? .null,
-                    consent.guardian.map(SQLValue.text) ?? .null, .flag(consent.isByGuardian),
-                    .instant(consent.recordedAt), .text(consent.recordedBy),
-                ]
-            ) > 0
-        if isNew, let withdrawal = consent.withdrawal { try self.put(withdrawal, of: consent.id, app: app) }
-        // Apple's requests may wait for the consent.
-        if isNew { try self.wakeRefunds(of: customer, app: name, at: consent.recordedAt) }
-        return isNew
+    /// Saves a consent of a customer without a withdrawal, and returns whether its ID is new.
+    package func insert(_ consent: Consent, of customer: Int64, app: Int64) throws -> Bool {
+        try self.change(
+            .customers.insertConsent,
+            [
+                .integer(app), .text(consent.id.rawValue), .integer(customer), .text(consent.textHash ?? ""),
+                .text(consent.version), .text(consent.locale), .text(consent.storefront),
+                .instant(consent.givenAt), .optionalText(consent.source), .optionalText(consent.guardian),
+                .flag(consent.isByGuardian), .instant(consent.recordedAt), .text(consent.recordedBy),
+            ]
+        ) > 0
     }
 
-    /// Records that a customer withdrew a consent.
-    package func withdraw(
-        _ id: ConsentID,
-        _ withdrawal: Consent.Withdrawal,
-        of customer: CustomerID,
-        app name: AppName
-    ) throws -> Consent? {
-        guard let app = try self.knownApp(name) else { return nil }
-        let people = try self.people(in: customer, app: name)
-        let found = try self.first(.customers.consentByName, [.integer(app), .text(id.rawValue)], read: Self.consent)
-        guard let found, people.contains(found.owner) else { return nil }
-        var consent = found.consent
-        if consent.withdraw(withdrawal) {
-            try self.put(withdrawal, of: id, app: app)
-            try self.wakeRefunds(of: customer, app: name, at: withdrawal.withdrawnAt)
-        }
-        return consent
+    /// Saves the withdrawal of a consent.
+    package func put(_ withdrawal: Consent.Withdrawal, of id: ConsentID, app: Int64) throws {
+        try self.run(
+            .customers.putWithdrawal,
+            [
+                .instant(withdrawal.withdrawnAt), .optionalText(withdrawal.source), .text(withdrawal.recordedBy),
+                .integer(app), .text(id.rawValue),
+            ]
+        )
+    }
+
+    /// Returns a consent, and the number of the customer who gave it.
+    package func consent(_ id: ConsentID, app: Int64) throws -> (owner: Int64, consent: Consent)? {
+        try self.first(.customers.consentByName, [.integer(app), .text(id.rawValue)], read: Self.consent)
     }
 
     /// Returns the consents that a customer gave, newest first.
@@ -49,16 +38,6 @@ extension Session {
             )
         }
         return Array(consents.sorted { ($0.givenAt, $0.id) > ($1.givenAt, $1.id) }.prefix(limit))
-    }
-
-    private func put(_ withdrawal: Consent.Withdrawal, of id: ConsentID, app: Int64) throws {
-        try self.run(
-            .customers.putWithdrawal,
-            [
-                .instant(withdrawal.withdrawnAt), withdrawal.source.map(SQLValue.text) ?? .null,
-                .text(withdrawal.recordedBy), .integer(app), .text(id.rawValue),
-            ]
-        )
     }
 
     private static func consent(_ row: inout Row) throws -> (owner: Int64, consent: Consent) {

@@ -1,38 +1,25 @@
 package import Ledger
 
 extension Session {
-    /// Stores facts about a customer.
-    package func state(_ facts: [CustomerFact], of customer: CustomerID, app: AppName) throws {
-        let number = try self.number(of: customer, app: try self.app(app))
-        for fact in facts {
-            let topic = SQLValue.integer(fact.topic.code)
-            try self.run(
-                .customers.putCustomerFact,
-                [
-                    .integer(number), topic, .instant(fact.statedAt), fact.text.map(SQLValue.text) ?? .null,
-                    .text(fact.statedBy),
-                ]
-            )
-            try self.run(
-                .customers.pruneCustomerFacts,
-                [.integer(number), topic, .integer(number), topic, .integer(Int64(CustomerFact.maximumPerTopic - 1))]
-            )
-        }
+    /// Saves a statement about a customer, and keeps only the newest ones on its topic.
+    package func put(_ fact: CustomerFact, of customer: Int64, keeping count: Int) throws {
+        let subject: [SQLValue] = [.integer(customer), .integer(fact.topic.code)]
+        try self.run(
+            .customers.putCustomerFact,
+            subject + [.instant(fact.statedAt), .optionalText(fact.text), .text(fact.statedBy)]
+        )
+        try self.run(.customers.pruneCustomerFacts, subject + subject + [.integer(Int64(count - 1))])
     }
 
-    /// Returns the current facts about a customer.
-    package func facts(of customer: CustomerID, app: AppName) throws -> CustomerFacts {
-        CustomerFacts(
-            try self.people(in: customer, app: app).flatMap { number in
-                try self.all(.customers.customerFacts, [.integer(number)]) { row in
-                    let topic: CustomerFact.Topic = try row.coded()
-                    let text = try row.optionalText()
-                    let value = text.flatMap { CustomerFact.Value($0, about: topic) }
-                    guard (text == nil) == (value == nil) else { throw RepositoryError.corrupt }
-                    return CustomerFact(topic, value, statedAt: try row.instant(), statedBy: try row.text())
-                }
-            }
-        )
+    /// Returns all stored statements about a customer, without those about customers merged into them.
+    package func facts(of customer: Int64) throws -> [CustomerFact] {
+        try self.all(.customers.customerFacts, [.integer(customer)]) { row in
+            let topic: CustomerFact.Topic = try row.coded()
+            let text = try row.optionalText()
+            let value = text.flatMap { CustomerFact.Value($0, about: topic) }
+            guard (text == nil) == (value == nil) else { throw RepositoryError.corrupt }
+            return CustomerFact(topic, value, statedAt: try row.instant(), statedBy: try row.text())
+        }
     }
 
     /// Records that an entry of the audit log is about these customers.
@@ -86,35 +73,13 @@ extension Session {
         return found.sorted { $0.sequence < $1.sequence }.map(\.submission)
     }
 
-    /// Returns the ledger's record of a customer.
-    package func record(of customer: CustomerID, app: AppName) throws -> CustomerRecord? {
-        guard let app = try self.knownApp(app) else { return nil }
-        guard let number = try self.knownCustomer(customer, app: app) else {
-            let isMet = try self.customerTokenCount(of: customer, app: app) > 0
-            return isMet ? CustomerRecord(eventCount: 0, mergedCustomers: [], mergedInto: nil) : nil
-        }
-        let events = try self.first(.customers.customerEvents, [.integer(number)]) { row in try row.integer() } ?? 0
-        let counting = try self.countingCustomer(number)
-        let others = try self.everybody(whoIs: number).filter { $0 != number }.map(self.customer)
-        return CustomerRecord(
-            eventCount: events,
-            mergedCustomers: others.sorted(),
-            mergedInto: counting.number == number ? nil : counting.name
-        )
-    }
-
-    /// Erases the facts about a customer, and the personal fields of other records.
-    package func erasePersonalFields(of customer: CustomerID, app: AppName) throws {
-        for number in try self.people(in: customer, app: app) {
-            for query in [
-                SQLStatement.customers.deleteCustomerFacts, .customers.eraseConsents, .customers.eraseReasons,
-                .orders.deleteOrderNotes,
-                .orders.eraseOrders, .orders.deleteBlock,
-                .refunds.deleteRefundOverride,
-            ] {
-                try self.run(query, [.integer(number)])
-            }
-            try self.forgetJudgments(of: number, app: app)
+    /// Deletes the facts about a customer, and the personal fields of other records of the customer.
+    package func erasePersonalFields(of customer: Int64) throws {
+        for query in [
+            SQLStatement.customers.deleteCustomerFacts, .customers.eraseConsents, .customers.eraseReasons,
+            .orders.deleteOrderNotes, .orders.eraseOrders, .orders.deleteBlock, .refunds.deleteRefundOverride,
+        ] {
+            try self.run(query, [.integer(customer)])
         }
     }
 }

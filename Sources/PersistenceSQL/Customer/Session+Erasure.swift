@@ -1,81 +1,38 @@
-import Ledger
+package import Ledger
 import Notation
 
 extension Session {
-    /// Erases names outside of their customers' rows, and texts that may contain personal data of these customers.
-    ///
-    /// Events keep their numbers and everything about purchases and money. A stored answer to a request that contains
-    /// one of the names is deleted as a whole: a repetition counts as a new request.
-    func forget(_ names: [ErasedName], app: Int64) throws {
-        let streams = try self.streams(naming: names.map(\.number), app: app).sorted { $0.rawValue < $1.rawValue }
-        for erased in names {
-            for stream in streams { try self.forget(erased, in: stream) }
-            let new = erased.nameless.rawValue
-            let old = erased.name.rawValue
-            try self.run(.erasure.renameHeld, [.text(new), .integer(app), .text(old)])
-            try self.run(.erasure.renameImportRows, [.identifier(new), .identifier(old), .integer(app)])
-            try self.run(.erasure.forgetAnswersNaming, [.bytes(JSONText.quoted(erased.name))])
-            try self.removeCustomerTokens(of: erased.name, app: app)
-            try self.run(.erasure.eraseGrantReasons, [.integer(erased.number)])
-            try self.run(.wallets.eraseMovementReasons, [.integer(erased.number)])
-            try self.run(.erasure.eraseChangeNotes, [.integer(erased.number), .integer(erased.number)])
-        }
+    /// Notes that this unit erases data that must not stay in logs for long.
+    package func noteErasure() { self.connection.noteErasure() }
+
+    /// Erases a name outside of its customer's row and of events, and texts that may contain personal data of the
+    /// customer.
+    package func forget(_ erased: ErasedName, app: Int64) throws {
+        let (new, old) = (erased.nameless.rawValue, erased.name.rawValue)
+        try self.run(.erasure.renameHeld, [.text(new), .integer(app), .text(old)])
+        try self.run(.erasure.renameImportRows, [.identifier(new), .identifier(old), .integer(app)])
+        try self.run(.erasure.forgetAnswersNaming, [.bytes(JSONText.quoted(erased.name))])
+        try self.removeCustomerTokens(of: erased.name, app: app)
+        try self.run(.erasure.eraseGrantReasons, [.integer(erased.number)])
+        try self.run(.wallets.eraseMovementReasons, [.integer(erased.number)])
+        try self.run(.erasure.eraseChangeNotes, [.integer(erased.number), .integer(erased.number)])
     }
 
-    /// Replaces a name in the events of an event stream.
-    private func forget(_ erased: ErasedName, in stream: EventStreamNumber) throws {
-        let key: [SQLValue] = [.integer(stream.rawValue), .bytes(JSONText.quoted(erased.name))]
-        let events = try self.all(.erasure.eventsNaming, key) { row in
+    /// Returns the events of a stream that contain the name of a customer, with their numbers.
+    package func events(
+        naming customer: CustomerID,
+        in stream: EventStreamNumber
+    ) throws -> [(number: Int64, body: [UInt8])] {
+        let key: [SQLValue] = [.integer(stream.rawValue), .bytes(JSONText.quoted(customer))]
+        return try self.all(.erasure.eventsNaming, key) { row in
             (number: try row.integer(), body: try row.bytes())
         }
-        for event in events {
-            let body = JSONText.naming(erased.nameless, insteadOf: erased.name, in: event.body)
-            guard let body else { continue }
-            try self.run(.erasure.putEventBody, [.bytes(body), .integer(stream.rawValue), .integer(event.number)])
-        }
     }
 
-    /// Returns the event streams whose events can name these customers: their own, those of earlier and later owners of
-    /// their purchases, and those of the chains.
-    private func streams(naming people: [Int64], app: Int64) throws -> Set<EventStreamNumber> {
-        var streams: Set<EventStreamNumber> = []
-        var originals: Set<Int64> = []
-        let scopes = try self.scopes(of: app)
-        for person in people {
-            streams.insert(EventStreamNumber(customer: person))
-            let sides = try self.all(.erasure.transferSides, [.integer(person), .integer(person)]) { row in
-                (original: try row.integer(), from: try row.integer(), to: try row.optionalInteger())
-            }
-            for side in sides {
-                originals.insert(side.original)
-                for other in [side.from, side.to].compactMap(\.self) {
-                    streams.insert(EventStreamNumber(customer: other))
-                }
-            }
-            for scope in scopes {
-                let key: [SQLValue] = [.integer(person), .integer(scope.number)]
-                for original in try self.all(.ownership.ownedOriginals, key, read: { row in try row.integer() }) {
-                    originals.formUnion(try self.chain(of: try self.original(original), scope: scope).members)
-                    originals.insert(original)
-                }
-            }
-        }
-        for original in originals {
-            streams.insert(EventStreamNumber(original: original))
-            streams.insert(EventStreamNumber(original: try self.original(original).root))
-        }
-        return streams
+    /// Saves the body of an event.
+    package func putBody(_ body: [UInt8], ofEvent number: Int64, in stream: EventStreamNumber) throws {
+        try self.run(.erasure.putEventBody, [.bytes(body), .integer(stream.rawValue), .integer(number)])
     }
-}
-
-/// A name that is being erased.
-struct ErasedName {
-    /// The number of the customer who had it.
-    let number: Int64
-    /// The name.
-    let name: CustomerID
-    /// The replacement of the name.
-    let nameless: CustomerID
 }
 
 /// The statements on erasures.

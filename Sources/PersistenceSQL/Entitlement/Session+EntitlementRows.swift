@@ -13,9 +13,10 @@ extension Session {
     }
 
     /// Returns the stored form of a customer's holding in each original in which they own something.
-    package func forms(of owner: Int64, scope: Scope) throws -> [Int64: [UInt8]?] {
+    package func forms(of owner: Int64, scope: Scope) throws -> [(original: Int64, form: [UInt8]?)] {
         self.group?.loaded.keepNothing(ofNew: owner, in: scope)
-        return try self.load(Self.holdings, LocalID(scope.number, owner))
+        return try self.load(Self.holdings, LocalID(scope.number, owner)).sorted { $0.key < $1.key }
+            .map { (original: $0.key, form: $0.value) }
     }
 
     /// The stored forms of what customers hold.
@@ -41,7 +42,7 @@ extension Session {
     }
 
     /// Saves that a customer owns something in an original; a holding in it stays.
-    func insertOwned(_ share: Share, scope: Scope) throws {
+    package func insertOwned(_ share: Share, scope: Scope) throws {
         let key = Self.values(of: share.owner, scope, share.original)
         try self.saving { group in
             group.loaded.keepNothing(ofNew: share.owner, in: scope)
@@ -53,7 +54,7 @@ extension Session {
     }
 
     /// Saves that a customer owns nothing in an original any more.
-    func deleteOwned(_ share: Share, scope: Scope) throws {
+    package func deleteOwned(_ share: Share, scope: Scope) throws {
         try self.saving { group in
             group.loaded.holdings.change(LocalID(scope.number, share.owner)) { $0[share.original] = nil }
             group.delete(.owned, Self.values(of: share.owner, scope, share.original))

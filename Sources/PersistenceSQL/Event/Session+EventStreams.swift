@@ -49,9 +49,7 @@ extension Session {
             )
         }
         guard !pending.isEmpty else { return [] }
-        guard let number = try self.first(.sinks.countLease, [], read: { row in try row.integer() }) else {
-            throw RepositoryError.corrupt
-        }
+        let number = try self.nextLeaseNumber()
         return try pending.map { stored in
             let key = PendingStream(sink: sinkNumber, stream: stored.stream).key
             try self.run(.sinks.lease, [.instant(until), .integer(number)] + key)

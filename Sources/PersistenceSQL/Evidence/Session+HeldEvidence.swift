@@ -1,15 +1,14 @@
 package import Ledger
 
 extension Session {
-    /// Quarantines evidence without applying it.
-    package func hold(_ held: HeldEvidence) throws {
-        let app = try self.app(held.app)
-        let key: [SQLValue] = [.integer(app), .bytes(held.digest.bytes)]
+    /// Saves held evidence, and returns whether it is new.
+    package func insert(_ held: HeldEvidence, app: Int64) throws -> Bool {
         let submission = held.submission
-        self.note(.heldEvidence, dueAt: held.dueAt)
-        let inserted = try self.change(
+        return try self.change(
             .held.insertHeld,
-            key + [
+            [
+                .integer(app),
+                .bytes(held.digest.bytes),
                 .integer(held.reason.code),
                 .text(held.code),
                 .integer(held.kind.code),
@@ -22,33 +21,40 @@ extension Session {
                 .instant(held.dueAt),
                 .bytes(held.body),
             ]
-        )
-        if inserted == 0, try self.change(.held.repeatHeld, [.integer(held.reason.code)] + key) == 0,
-            held.reason != .notOurs
-        {
-            try self.judge(held)
-        }
-        guard held.reason == .notOurs else { return }
-        let group: [SQLValue] = [.integer(held.reason.code), .integer(app)]
-        let count = try self.first(.held.countHeldOfApp, group) { row in try row.integer() } ?? 0
-        let excess = count - Int64(HeldEvidence.maximumNotOurs)
-        if excess > 0 { try self.run(.held.deleteOldestHeld, group + [.integer(excess)]) }
+        ) > 0
     }
 
-    /// Replaces the reason, the code and the date of quarantined evidence.
+    /// Counts that evidence came again which is held for the same reason; returns whether it is.
+    package func countRepeat(of held: HeldEvidence, app: Int64) throws -> Bool {
+        let values: [SQLValue] = [.integer(held.reason.code), .integer(app), .bytes(held.digest.bytes)]
+        return try self.change(.held.repeatHeld, values) > 0
+    }
+
+    /// Returns the number of pieces of evidence of an app that are held for a reason.
+    package func heldCount(for reason: HeldEvidence.Reason, app: Int64) throws -> Int {
+        let group: [SQLValue] = [.integer(reason.code), .integer(app)]
+        return Int(try self.first(.held.countHeldOfApp, group) { row in try row.integer() } ?? 0)
+    }
+
+    /// Deletes so many pieces of evidence of an app that are held for a reason, oldest first.
+    package func deleteOldestHeld(_ count: Int, for reason: HeldEvidence.Reason, app: Int64) throws {
+        try self.run(.held.deleteOldestHeld, [.integer(reason.code), .integer(app), .integer(Int64(count))])
+    }
+
+    /// Replaces the reason, the code and the date of held evidence.
     package func judge(_ held: HeldEvidence) throws {
         self.note(.heldEvidence, dueAt: held.dueAt)
         let verdict: [SQLValue] = [.integer(held.reason.code), .text(held.code), .instant(held.dueAt)]
         try self.run(.held.judgeHeld, verdict + [.integer(try self.app(held.app)), .bytes(held.digest.bytes)])
     }
 
-    /// Returns whether evidence with this digest is quarantined for an app.
+    /// Returns whether evidence with this digest is held for an app.
     package func isHeld(_ digest: EvidenceDigest, app: AppName) throws -> Bool {
         let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
         return try self.first(.held.isHeld, key, read: { _ in true }) ?? false
     }
 
-    /// Returns the quarantined evidence that is due, earliest first.
+    /// Returns the held evidence that is due, earliest first.
     package func dueHeldEvidence(at now: Instant, limit: Int) throws -> [HeldEvidence] {
         try self.all(.held.dueHeld, [.instant(now), .integer(Int64(limit))]) { row in
             let digest = try row.digest()
@@ -74,18 +80,18 @@ extension Session {
         }
     }
 
-    /// Returns when the next quarantined evidence is due.
+    /// Returns when the next held evidence is due.
     package func nextHeldDueAt() throws -> Instant? {
         try self.first(.held.nextDue, [.integer(.min)]) { row in try row.instant() }
     }
 
-    /// Makes quarantined evidence due that has no due time.
+    /// Makes held evidence due that has no due time.
     package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) throws {
         self.note(.heldEvidence, dueAt: now)
         for reason in reasons { try self.run(.held.reviewHeld, [.instant(now), .integer(reason.code)]) }
     }
 
-    /// Returns the number of quarantined objects by reason.
+    /// Returns the number of held objects by reason.
     package func heldCounts() throws -> [HeldEvidence.Reason: Int] {
         var counts: [HeldEvidence.Reason: Int] = [:]
         for reason in HeldEvidence.Reason.allCases {

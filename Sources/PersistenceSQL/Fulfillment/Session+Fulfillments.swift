@@ -17,7 +17,7 @@ extension Session {
         guard let number = try self.knownApp(app) else { return [] }
         var people = CustomerCache(self)
         let after = SQLValue.integer(position)
-        var found: [StoredFulfillment] = []
+        var found: [NumberedFulfillment] = []
         if let customer = filter.customer {
             guard let holder = try self.holder(customer, app: number) else { return [] }
             let owners = holder.isSeveral ? try self.everybody(whoIs: holder.number) : [holder.number]
@@ -70,39 +70,58 @@ extension Session {
         }
     }
 
-    /// Returns how much of the Sandbox allowance a customer used since an instant, under all of their names.
-    func sandboxAllowance(of owner: Int64, scope: Scope, since: Instant) throws -> SandboxAllowance {
-        var allowance = SandboxAllowance()
-        for person in try self.everybody(whoIs: try self.countingCustomer(owner).number) {
-            let values: [SQLValue] = [.integer(person), .integer(scope.number), .instant(since)]
-            let goods = try self.all(.fulfillments.countedFulfillments, values) { row in
-                try RareJSON.value(try row.text(), as: StoredGoods.self).goods()
+    /// Returns whether anything is due.
+    package func hasDueFulfillment(of app: AppName, at now: Instant) throws -> Bool {
+        guard let number = try self.knownApp(app) else { return false }
+        return try self.first(.fulfillments.dueFulfillments, [.integer(number), .instant(now), .integer(1)]) { _ in true
+        } ?? false
+    }
+
+    /// Returns the fulfillments that a worker may take, earliest due first.
+    package func dueFulfillments(
+        of app: AppName,
+        at now: Instant,
+        limit: Int,
+        people: inout CustomerCache
+    ) throws -> [(number: Int64, id: FulfillmentID, fulfillment: NumberedFulfillment?)] {
+        guard let number = try self.knownApp(app) else { return [] }
+        let values: [SQLValue] = [.integer(number), .instant(now), .integer(Int64(limit))]
+        let rows = try self.fulfillmentRows(.fulfillments.dueFulfillments, values)
+        let environments = try self.environments(ofScopes: rows.map(\.scope))
+        return try rows.map { row in
+            let fulfillment = try ReadableRows.unlessUnreadable {
+                try self.stored(row, in: environments, app: app, people: &people)
             }
-            for item in goods { allowance.add(item) }
+            let id = FulfillmentID(row.transactionID, in: environments[row.scope] ?? .production)
+            return (row.number, id, fulfillment)
         }
-        return allowance
+    }
+
+    /// Returns the goods of the fulfillments of a customer that count from an instant on.
+    package func countedGoods(of customer: Int64, scope: Scope, since: Instant) throws -> [FulfillmentGoods] {
+        let values: [SQLValue] = [.integer(customer), .integer(scope.number), .instant(since)]
+        return try self.all(.fulfillments.countedFulfillments, values) { row in
+            try RareJSON.value(try row.text(), as: StoredGoods.self).goods()
+        }
     }
 
     // MARK: Rows
 
     /// A row of a fulfillment, before its content is read and its names are looked up.
-    struct FulfillmentRow {
-        /// The number of the row.
+    private struct FulfillmentRow {
         let number: Int64
-        /// The transaction.
         let transactionID: TransactionID
-        /// The number of its app and environment.
         let scope: Int64
-        fileprivate let original: Int64
-        fileprivate let owner: Int64?
-        fileprivate let dueAt: Instant?
-        fileprivate let lease: Int64?
-        fileprivate let goods: String
-        fileprivate let progress: String
+        let original: Int64
+        let owner: Int64?
+        let dueAt: Instant?
+        let lease: Int64?
+        let goods: String
+        let progress: String
     }
 
     /// Returns the rows of a query, without reading their content.
-    func fulfillmentRows(_ query: SQLStatement, _ values: [SQLValue]) throws -> [FulfillmentRow] {
+    private func fulfillmentRows(_ query: SQLStatement, _ values: [SQLValue]) throws -> [FulfillmentRow] {
         try self.all(query, values) { row in
             let number = try row.integer()
             let scope = try row.integer()
@@ -121,12 +140,12 @@ extension Session {
     }
 
     /// Returns the fulfillment of a row; throws `corrupt` where that cannot be read.
-    func stored(
+    private func stored(
         _ row: FulfillmentRow,
         in environments: [Int64: StoreEnvironment],
         app: AppName,
         people: inout CustomerCache
-    ) throws -> StoredFulfillment {
+    ) throws -> NumberedFulfillment {
         guard let number = try self.knownApp(app), let environment = environments[row.scope] else {
             throw RepositoryError.corrupt
         }
@@ -134,21 +153,21 @@ extension Session {
             .fulfillment(row.transactionID, app: app, environment: environment)
         try RareJSON.value(row.progress, as: StoredProgress.self).apply(to: &fulfillment)
         fulfillment.customer = try row.owner.map { try people.name($0) }
-        return StoredFulfillment(
+        return NumberedFulfillment(
             number: row.number,
             scope: Scope(number: row.scope, app: number, name: ScopeName(app: app, environment: environment)),
             original: row.original,
-            work: FulfillmentJob(fulfillment, dueAt: row.dueAt, lease: row.lease)
+            job: FulfillmentJob(fulfillment, dueAt: row.dueAt, lease: row.lease)
         )
     }
 
     /// Returns the fulfillments of a query.
-    func fulfillments(
+    private func fulfillments(
         _ query: SQLStatement,
         _ values: [SQLValue],
         app: AppName,
         people: inout CustomerCache
-    ) throws -> [StoredFulfillment] {
+    ) throws -> [NumberedFulfillment] {
         let rows = try self.fulfillmentRows(query, values)
         let environments = try self.environments(ofScopes: rows.map(\.scope))
         return try rows.map { try self.stored($0, in: environments, app: app, people: &people) }
@@ -161,7 +180,7 @@ extension Session {
         limit: Int,
         app: AppName,
         people: inout CustomerCache
-    ) throws -> [StoredFulfillment] {
+    ) throws -> [NumberedFulfillment] {
         try ReadableRows.first(limit) { limit in
             let rows = try self.fulfillmentRows(query, values + [.integer(Int64(limit))])
             let environments = try self.environments(ofScopes: rows.map(\.scope))
@@ -174,11 +193,11 @@ extension Session {
     }
 
     /// Returns a fulfillment by its name.
-    func storedFulfillment(
+    package func storedFulfillment(
         _ id: FulfillmentID,
         of app: AppName,
         people: inout CustomerCache
-    ) throws -> StoredFulfillment? {
+    ) throws -> NumberedFulfillment? {
         guard let place = id.place,
             let scope = try self.knownScope(ScopeName(app: app, environment: place.environment))
         else { return nil }
@@ -186,17 +205,21 @@ extension Session {
         return try self.fulfillments(.fulfillments.fulfillmentByTransaction, key, app: app, people: &people).first
     }
 
-    /// Returns the fulfillments of a chain's originals.
-    func fulfillments(of members: [Int64], app: AppName, people: inout CustomerCache) throws -> [StoredFulfillment] {
-        try members.flatMap { original in
+    /// Returns the fulfillments of a chain.
+    package func fulfillments(
+        of chain: ChainRecord,
+        app: AppName,
+        people: inout CustomerCache
+    ) throws -> [NumberedFulfillment] {
+        try chain.members.flatMap { original in
             try self.fulfillments(.fulfillments.fulfillmentsOfOriginal, [.integer(original)], app: app, people: &people)
         }
     }
 
     // MARK: Writing
 
-    /// Stores a new fulfillment.
-    func insert(_ fulfillment: Fulfillment, original: Int64, scope: Scope, people: CustomerCache) throws {
+    /// Stores a new fulfillment of an original.
+    package func insert(_ fulfillment: Fulfillment, original: Int64, scope: Scope, people: CustomerCache) throws {
         try self.run(
             .fulfillments.insertFulfillment,
             [
@@ -209,22 +232,27 @@ extension Session {
     }
 
     /// Stores the progress of a fulfillment, and when a worker may take it.
-    func put(_ stored: StoredFulfillment, people: CustomerCache) throws {
+    package func put(_ fulfillment: NumberedFulfillment, people: CustomerCache) throws {
         try self.run(
             .fulfillments.putFulfillment,
-            self.changing(stored.work, people: people) + [
-                try RareJSON.text(StoredProgress(stored.fulfillment)), .integer(stored.number),
+            self.changing(fulfillment.job, people: people) + [
+                try RareJSON.text(StoredProgress(fulfillment.fulfillment)), .integer(fulfillment.number),
             ]
         )
     }
 
-    private func changing(_ work: FulfillmentJob, people: CustomerCache) throws -> [SQLValue] {
-        let fulfillment = work.fulfillment
-        self.note(.fulfillments, dueAt: work.dueAt)
+    /// Stores that a worker may take a fulfillment again from an instant on.
+    package func putOffFulfillment(_ number: Int64, until: Instant) throws {
+        try self.run(.fulfillments.putOffFulfillment, [.instant(until), .integer(number)])
+    }
+
+    private func changing(_ job: FulfillmentJob, people: CustomerCache) throws -> [SQLValue] {
+        let fulfillment = job.fulfillment
+        self.note(.fulfillments, dueAt: job.dueAt)
         let isCounted = fulfillment.environment == .sandbox
         return [
             .optional(try fulfillment.customer.map { try people.number($0) }), .integer(fulfillment.state.code),
-            .instant(work.dueAt), .optional(work.lease),
+            .instant(job.dueAt), .optional(job.lease),
             .instant(fulfillment.state.isOpen ? fulfillment.purchasedAt : nil),
             .instant(isCounted ? fulfillment.firstDueAt : nil),
         ]

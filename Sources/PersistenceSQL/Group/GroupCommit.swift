@@ -177,6 +177,8 @@ final class LoadedValues {
     let ownTokens = Cache<LocalID<AccountToken>, Int64?>()
     /// The customers whose orders tokens were made for; `nil` for none.
     let orderTokens = Cache<LocalID<AccountToken>, Int64?>()
+    /// Whether orders have tokens.
+    let orderedTokens = Cache<LocalID<AccountToken>, Bool>()
     /// The originals that await the customer of a token, with the number of their app and environment.
     let awaiting = Cache<LocalID<AccountToken>, [Int64: Int64]>()
     /// The customers who used Apple Accounts.

@@ -98,6 +98,7 @@ extension Session {
             self.set(Self.uses, accounts, in: group),
             self.set(Self.readers, accounts, in: group),
             self.set(Self.orderTokens, tokens, in: group),
+            self.set(Self.orderedTokens, tokens, in: group),
             self.set(Self.awaiting, assigned, in: group),
             self.set(Self.customerNumbers, units.flatMap(\.people), in: group),
             self.set(Self.submissionCounts, counted, in: group),

@@ -15,41 +15,17 @@ extension Session {
         }
     }
 
-    /// Records that a chain was checked with Apple, and schedules the next check.
-    package func answered(
-        _ check: ChainCheck,
-        at askedAt: Instant,
-        revision: String?,
-        gracePolicy: GracePolicy
-    ) throws {
-        let name = ScopeName(app: check.app, environment: check.environment)
-        guard let scope = try self.knownScope(name),
-            let original = try self.original(check.originalTransactionID, scope: scope)
-        else { return }
-        let stored = try self.chain(of: original, scope: scope)
-        let chain = stored.value
-        let askedAt = chain.checkServes(until: askedAt)
-        let asks =
-            chain.isSubscription
-            ? chain.state(at: askedAt, environment: check.environment, gracePolicy: gracePolicy).heals : []
-        var next = chain.nextAskAt(asks, askedAt: askedAt)
-        if !chain.isSubscription, try self.awaitsApple(stored, of: check.app) {
-            next = min(askedAt + FulfillmentPolicy.asksAgain, next ?? askedAt + FulfillmentPolicy.asksAgain)
-        }
-        self.note(.chainChecks, dueAt: next)
+    /// Saves that a chain was checked with Apple, and when the next check is due.
+    package func putAsked(_ root: Int64, at askedAt: Instant, next: Instant?, isAboutEverything: Bool) throws {
         try self.run(
-            check.isAboutEverything ? .healing.putAsked : .healing.putAskedInPart,
-            [.instant(askedAt), .instant(next), .integer(stored.root)]
+            isAboutEverything ? .healing.putAsked : .healing.putAskedInPart,
+            [.instant(askedAt), .instant(next), .integer(root)]
         )
-        if let revision { try self.run(.healing.putRevision, [.integer(stored.root), .text(revision)]) }
     }
 
-    /// Returns whether a fulfillment of a chain waits until Apple has confirmed the purchase.
-    private func awaitsApple(_ chain: ChainRecord, of app: AppName) throws -> Bool {
-        var people = CustomerCache(self)
-        return try self.fulfillments(of: chain.members, app: app, people: &people).contains(
-            where: \.fulfillment.awaitsApple
-        )
+    /// Saves the position up to which Apple's history of a chain's customer was read.
+    package func putRevision(_ revision: String, of root: Int64) throws {
+        try self.run(.healing.putRevision, [.integer(root), .text(revision)])
     }
 
     /// Postpones the check of a chain.

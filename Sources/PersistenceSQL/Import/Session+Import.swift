@@ -3,7 +3,7 @@ package import Ledger
 extension Session {
     /// Returns a job, or `nil`.
     package func importJob(_ id: ImportJobID, of app: AppName) throws -> ImportJob? {
-        try self.storedImport(id, of: app)?.job
+        try self.numberedImport(id, of: app)?.job
     }
 
     /// Returns the pending rows of a job, in order, after a position.
@@ -39,38 +39,8 @@ extension Session {
         )
     }
 
-    /// Adds rows to a job that is still receiving its file.
-    package func addImportRows(_ rows: [ImportRow], to id: ImportJobID, of app: AppName) throws -> ImportJob? {
-        guard var stored = try self.storedImport(id, of: app), stored.job.state == .receiving else { return nil }
-        var added: (rows: Int64, failed: Int64) = (0, 0)
-        for row in rows {
-            guard try self.add(row, to: stored.number) else { continue }
-            added.rows += 1
-            if case .failed = row.state { added.failed += 1 }
-        }
-        let lastLine = rows.map(\.position.line).max() ?? 0
-        stored.job.add(rows: added.rows, failed: added.failed, through: lastLine)
-        try self.put(stored)
-        return stored.job
-    }
-
-    /// Moves a job to a state if it is in one of some others.
-    package func moveImport(
-        _ id: ImportJobID,
-        of app: AppName,
-        from states: Set<ImportJob.State>,
-        to state: ImportJob.State,
-        pause: ImportJob.Pause?,
-        at now: Instant
-    ) throws -> ImportJob? {
-        guard var stored = try self.storedImport(id, of: app), states.contains(stored.job.state) else { return nil }
-        stored.job.move(to: state, pause: pause, at: now)
-        try self.put(stored)
-        return stored.job
-    }
-
     /// Returns a job, or `nil`.
-    func storedImport(_ id: ImportJobID, of app: AppName) throws -> StoredImport? {
+    package func numberedImport(_ id: ImportJobID, of app: AppName) throws -> NumberedImport? {
         try self.first(.imports.importByName, [.text(app.rawValue), .text(id.rawValue)], read: Self.job)
     }
 
@@ -85,41 +55,23 @@ extension Session {
         return try self.all(.imports.importsInState, values, read: Self.job).map(\.job)
     }
 
-    /// Records the outcome of pending rows.
-    package func settleImportRows(
-        _ states: [ImportRow.Position: ImportRow.State],
-        of id: ImportJobID,
-        in app: AppName,
-        at now: Instant
-    ) throws -> ImportJob? {
-        guard var stored = try self.storedImport(id, of: app) else { return nil }
-        var settled: (done: Int64, failed: Int64) = (0, 0)
-        for (position, state) in states.sorted(by: { $0.key < $1.key }) {
-            let key: [SQLValue] = [
-                .integer(stored.number), .integer(position.line), .integer(position.part),
-            ]
-            switch state {
-            case .pending: continue
-            case .done: settled.done += Int64(try self.change(.imports.deleteImportRow, key))
-            case .failed: settled.failed += Int64(try self.change(.imports.failImportRow, Self.words(of: state) + key))
-            }
-        }
-        stored.job.settle(done: settled.done, failed: settled.failed, at: now)
-        try self.put(stored)
-        return stored.job
+    /// Deletes a pending row that was imported, and returns whether it was pending.
+    package func deletePendingRow(at position: ImportRow.Position, of job: Int64) throws -> Bool {
+        try self.change(.imports.deleteImportRow, Self.key(of: position, job)) > 0
     }
 
-    /// Makes rows pending again that were parsed and failed.
-    package func retryImportRows(of id: ImportJobID, in app: AppName, limit: Int) throws -> Int {
-        guard var stored = try self.storedImport(id, of: app) else { return 0 }
-        let count = try self.change(
-            .imports.retryImportRows,
-            [.integer(stored.number), .integer(stored.number), .integer(Int64(limit))]
-        )
-        guard count > 0 else { return 0 }
-        stored.job.retry(rows: Int64(count))
-        try self.put(stored)
-        return count
+    /// Saves why a pending row could not be imported, and returns whether it was pending.
+    package func failPendingRow(
+        at position: ImportRow.Position,
+        of job: Int64,
+        _ failure: ImportRow.Failure
+    ) throws -> Bool {
+        try self.change(.imports.failImportRow, Self.words(of: .failed(failure)) + Self.key(of: position, job)) > 0
+    }
+
+    /// Makes so many failed rows pending again that could be parsed, and returns their number.
+    package func retryFailedRows(of job: Int64, limit: Int) throws -> Int {
+        try self.change(.imports.retryImportRows, [.integer(job), .integer(job), .integer(Int64(limit))])
     }
 
     /// Removes the pending rows of imports that do not continue.
@@ -134,14 +86,14 @@ extension Session {
     }
 
     /// Returns rows of a job after a position, either the pending or the failed ones.
-    func importRows(
+    private func importRows(
         _ query: SQLStatement,
         of id: ImportJobID,
         in app: AppName,
         after position: ImportRow.Position,
         limit: Int
     ) throws -> [ImportRow] {
-        guard let stored = try self.storedImport(id, of: app) else { return [] }
+        guard let stored = try self.numberedImport(id, of: app) else { return [] }
         let values: [SQLValue] = [
             .integer(stored.number), .integer(position.line), .integer(position.part), .integer(Int64(limit)),
         ]
@@ -151,7 +103,7 @@ extension Session {
     /// Returns the pending rows of a job that contain one of these ids.
     package func pendingImportRows(of id: ImportJobID, in app: AppName, naming appleIDs: [String]) throws -> [ImportRow]
     {
-        guard let stored = try self.storedImport(id, of: app) else { return [] }
+        guard let stored = try self.numberedImport(id, of: app) else { return [] }
         var rows: [ImportRow] = []
         for appleID in appleIDs {
             let values: [SQLValue] = [.integer(stored.number), .identifier(appleID)]
@@ -160,19 +112,19 @@ extension Session {
         return rows.sorted { $0.position < $1.position }
     }
 
-    private func add(_ row: ImportRow, to job: Int64) throws -> Bool {
+    /// Adds a row to a job, and returns whether it did: not where the job has a row at this position.
+    package func insert(_ row: ImportRow, of job: Int64) throws -> Bool {
         try self.change(
             .imports.insertImportRow,
-            [
-                .integer(job), .integer(row.position.line), .integer(row.position.part),
+            Self.key(of: row.position, job) + [
                 .integer(Self.code(of: row)), .integer(row.subject.code),
                 .optionalIdentifier(row.appleID), .optionalIdentifier(row.owner?.rawValue),
             ] + Self.values(of: row.fact) + Self.words(of: row.state)
         ) > 0
     }
 
-    private func put(_ stored: StoredImport) throws {
-        if stored.job.state == .working { self.note(.imports, dueAt: DueWork.atOnce) }
+    /// Saves the progress of a job.
+    package func put(_ stored: NumberedImport) throws {
         try self.run(
             .imports.putImport,
             [.integer(stored.job.state.code)] + Self.progressColumns(of: stored.job) + [.integer(stored.number)]
@@ -188,6 +140,10 @@ extension Session {
         ]
     }
 
+    private static func key(of position: ImportRow.Position, _ job: Int64) -> [SQLValue] {
+        [.integer(job), .integer(position.line), .integer(position.part)]
+    }
+
     // An imported row is deleted, so there is no number for it.
     private static func code(of row: ImportRow) -> Int64 {
         guard row.hasFailed else { return 0 }
@@ -199,7 +155,7 @@ extension Session {
         return [.text(failure.code), .text(failure.detail)]
     }
 
-    private static func job(_ row: inout Row) throws -> StoredImport {
+    private static func job(_ row: inout Row) throws -> NumberedImport {
         let number = try row.integer()
         let id = ImportJobID(try row.text())
         let app = AppName(try row.text())
@@ -221,7 +177,7 @@ extension Session {
         job.counts.failed = try row.integer()
         job.lastLine = try row.integer()
         job.changedAt = try row.instant()
-        return StoredImport(number: number, job: job)
+        return NumberedImport(number: number, job: job)
     }
 
     private static func row(_ row: inout Row, of job: ImportJob) throws -> ImportRow {
@@ -272,12 +228,4 @@ extension ImportRow.Subject: StoredCode {
         case .receipt: 2
         }
     }
-}
-
-/// An import job as the database stores it.
-struct StoredImport {
-    /// The number of its row.
-    let number: Int64
-    /// The job.
-    var job: ImportJob
 }

@@ -1,31 +1,27 @@
 package import Ledger
 
 extension Session {
-    /// Stores a fact of an import about a transaction, and returns whether it is new.
-    package func record(_ fact: ImportFact, scope: Scope) throws -> Bool {
-        let key: [SQLValue] = [
-            .integer(scope.number), .identifier(fact.transactionID.rawValue), .instant(fact.statedAt),
-        ]
-        let known = try self.first(.imports.importFactAt, key) { row in try Self.fact(&row) }
-        let joined = known.map { fact.joined(with: $0) } ?? fact
-        guard joined != known else { return false }
-        try self.run(.imports.putImportFact, key + Self.values(of: joined))
-        return true
-    }
-
-    /// Returns the facts that imports recorded of a transaction, the newest for each field.
-    package func importFact(
-        of transaction: TransactionID,
-        app: AppName,
-        environment: StoreEnvironment
-    ) throws -> ImportFact? {
-        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return nil }
-        let facts = try self.all(.imports.importFacts, [.integer(scope.number), .identifier(transaction.rawValue)]) {
-            row in
+    /// Returns what imports state about a transaction, the newest first.
+    package func importFacts(of transaction: TransactionID, scope: Scope) throws -> [ImportFact] {
+        try self.all(.imports.importFacts, [.integer(scope.number), .identifier(transaction.rawValue)]) { row in
             try Self.fact(&row)
         }
-        guard let newest = facts.first else { return nil }
-        return facts.dropFirst().reduce(newest) { $0.overlaying($1) }
+    }
+
+    /// Returns what imports state about a transaction at an instant.
+    package func importFact(of transaction: TransactionID, statedAt: Instant, scope: Scope) throws -> ImportFact? {
+        let key = Self.key(of: transaction, statedAt, scope)
+        return try self.first(.imports.importFactAt, key) { row in try Self.fact(&row) }
+    }
+
+    /// Saves what imports state about a transaction at an instant.
+    package func put(_ fact: ImportFact, scope: Scope) throws {
+        let key = Self.key(of: fact.transactionID, fact.statedAt, scope)
+        try self.run(.imports.putImportFact, key + Self.values(of: fact))
+    }
+
+    private static func key(of transaction: TransactionID, _ statedAt: Instant, _ scope: Scope) -> [SQLValue] {
+        [.integer(scope.number), .identifier(transaction.rawValue), .instant(statedAt)]
     }
 
     /// Returns the columns of a fact from its token on.

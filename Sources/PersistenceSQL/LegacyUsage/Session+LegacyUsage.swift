@@ -1,22 +1,15 @@
 package import Ledger
 
 extension Session {
-    /// Adds uses to the stored counts.
-    package func count(_ uses: [LegacyUse]) throws {
-        // In a fixed order, so that nodes that count at the same time cannot deadlock.
-        let ordered = uses.sorted { left, right in
-            (left.app.rawValue, left.day, left.format.code, left.version)
-                < (right.app.rawValue, right.day, right.format.code, right.version)
-        }
-        for use in ordered where use.count > 0 {
-            try self.run(
-                .legacyUsage.countLegacyUse,
-                [
-                    .integer(try self.app(use.app)), .integer(use.day.number), .integer(use.format.code),
-                    .text(use.version), .integer(use.count),
-                ]
-            )
-        }
+    /// Adds a use to the stored count.
+    package func add(_ use: LegacyUse) throws {
+        try self.run(
+            .legacyUsage.countLegacyUse,
+            [
+                .integer(try self.app(use.app)), .integer(use.day.number), .integer(use.format.code),
+                .text(use.version), .integer(use.count),
+            ]
+        )
     }
 
     /// Returns the uses in an app since a day.

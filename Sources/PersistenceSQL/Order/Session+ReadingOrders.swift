@@ -3,20 +3,52 @@ package import Ledger
 extension Session {
     /// Returns an order by its name.
     package func order(_ id: OrderID, app name: AppName) throws -> OrderRecord? {
-        guard let app = try self.knownApp(name) else { return nil }
-        return try self.storedOrder(.orders.orderByName, [.integer(app), .text(id.rawValue)])?.record
+        try self.knownApp(name).flatMap { try self.order(named: id, app: $0) }?.record
     }
 
     /// Returns an order by its token.
     package func order(with token: AccountToken, app name: AppName) throws -> OrderRecord? {
         guard let app = try self.knownApp(name) else { return nil }
-        return try self.storedOrder(.orders.orderByToken, [.integer(app), .token(token)])?.record
+        return try self.order(.orders.orderByToken, [.integer(app), .token(token)])?.record
     }
 
     /// Returns whether an order has a token.
     package func hasOrder(with token: AccountToken, app name: AppName) throws -> Bool {
-        guard let app = try self.knownApp(name) else { return false }
-        return try self.first(.orders.orderNumberByToken, [.integer(app), .token(token)]) { _ in true } ?? false
+        try self.knownApp(name).map { try self.hasOrder(with: token, app: $0) } ?? false
+    }
+
+    /// Returns whether an order of an app has a token.
+    package func hasOrder(with token: AccountToken, app: Int64) throws -> Bool {
+        try self.load(Self.orderedTokens, LocalID(app, token))
+    }
+
+    /// Whether orders have tokens.
+    static var orderedTokens: Lookup<LocalID<AccountToken>, Bool> {
+        Lookup(
+            query: .orders.orderNumberByToken,
+            values: { [.integer($0.place), .token($0.id)] },
+            cache: { $0.orderedTokens },
+            none: false,
+            add: { hasOrder, _ in hasOrder = true }
+        )
+    }
+
+    /// Returns whether an app has an order of this name.
+    package func hasOrder(_ id: OrderID, app: Int64) throws -> Bool {
+        try self.first(.orders.orderNumberByName, [.integer(app), .text(id.rawValue)]) { _ in true } ?? false
+    }
+
+    /// Returns the order of an app with this name.
+    package func order(named id: OrderID, app: Int64) throws -> NumberedOrder? {
+        try self.order(.orders.orderByName, [.integer(app), .text(id.rawValue)])
+    }
+
+    /// Returns the order with a number.
+    package func order(numbered number: Int64) throws -> NumberedOrder {
+        guard let order = try self.order(.orders.orderByNumber, [.integer(number)]) else {
+            throw RepositoryError.corrupt
+        }
+        return order
     }
 
     /// Returns the orders that need attention, oldest first.
@@ -66,15 +98,20 @@ extension Session {
         return sums
     }
 
-    /// Returns whether there are closed orders to remove.
-    package func hasClosedOrders(at now: Instant) throws -> Bool {
-        try !self.closedOrders(at: now, limit: 1).isEmpty
+    /// Returns the orders that closed until an instant, earliest first.
+    package func orders(closedUntil instant: Instant, limit: Int) throws -> [Int64] {
+        try self.all(.orders.closedOrders, [.instant(instant), .integer(Int64(limit))]) { row in try row.integer() }
     }
 
-    /// Returns the orders that can be removed, earliest closed first.
-    func closedOrders(at now: Instant, limit: Int) throws -> [Int64] {
-        let closed: [SQLValue] = [.instant(now - OrderRecord.removedAfter), .integer(Int64(limit))]
-        return try self.all(.orders.closedOrders, closed) { row in try row.integer() }
+    /// Returns the orders of a customer with a payment that another customer owns.
+    package func ordersPaidByAnother(of owner: Int64) throws -> [Int64] {
+        try self.all(.orders.ordersPaidByAnother, [.integer(owner)]) { row in try row.integer() }
+    }
+
+    /// Returns when the newest orders of a customer were created, newest first.
+    package func orderInstants(of owner: Int64, after instant: Instant, limit: Int) throws -> [Instant] {
+        let values: [SQLValue] = [.integer(owner), .instant(instant), .integer(Int64(limit))]
+        return try self.all(.orders.orderInstants, values) { row in try row.instant() }
     }
 
     /// Returns how many orders a customer made since an instant.
@@ -84,22 +121,6 @@ extension Session {
             }
             return count + Int(own ?? 0)
         }
-    }
-
-    /// Returns the purchases that pay for no order, in the order of their events.
-    package func paymentsWithoutOrder(
-        app name: AppName,
-        after position: Int64,
-        limit: Int
-    ) throws -> [(position: Int64, payment: OrderPayment)] {
-        guard let app = try self.knownApp(name) else { return [] }
-        return try self.payments(.orders.openPayments, [.integer(app), .integer(position), .integer(Int64(limit))])
-    }
-
-    /// Returns the position up to which orders have processed the events of purchases.
-    package func orderProgress(of name: AppName) throws -> Int64? {
-        guard let app = try self.knownApp(name) else { return nil }
-        return try self.first(.orders.orderProgress, [.integer(app)]) { row in try row.integer() }
     }
 
     /// Returns when the next order is due.
@@ -139,58 +160,16 @@ extension Session {
     }
 
     /// Returns the order of a query.
-    func storedOrder(_ query: SQLStatement, _ values: [SQLValue]) throws -> StoredOrder? {
-        try self.rows(query, values).first.map { try self.stored($0) }
+    private func order(_ query: SQLStatement, _ values: [SQLValue]) throws -> NumberedOrder? {
+        try self.first(query, values, read: Self.orderRow).map { try self.stored($0) }
     }
 
-    /// The content of an order's row without other tables.
+    /// An order's row; what other tables contain of the order is added once the query has ended.
     private struct OrderRow {
         let number: Int64
         let owner: Int64
-        let id: OrderID
-        let environment: StoreEnvironment
-        let productID: ProductID
-        let quantity: Int64
-        let price: Money?
-        let reference: String?
-        let storefront: String?
-        let token: AccountToken
-        let createdAt: Instant
-        let createdBy: String
-        let expiresAt: Instant
-        let remark: Order.Remark?
-        let cancellation: OrderRecord.Cancellation?
-        let fulfilledAt: Instant?
-        let askedAt: Instant?
         let published: OrderEventDerivation.PublishedOrder?
-        let paysFrom: Instant?
-        let amount: Money?
-        let retention: Span
-
-        func order(of customer: CustomerID) -> Order {
-            Order(
-                id: self.id,
-                customer: customer,
-                environment: self.environment,
-                productID: self.productID,
-                quantity: Int(self.quantity),
-                price: self.price,
-                reference: self.reference,
-                storefront: self.storefront,
-                token: self.token,
-                amount: self.amount,
-                createdAt: self.createdAt,
-                createdBy: self.createdBy,
-                expiresAt: self.expiresAt,
-                retention: self.retention,
-                remark: self.remark,
-                paysFrom: self.paysFrom
-            )
-        }
-    }
-
-    private func rows(_ query: SQLStatement, _ values: [SQLValue]) throws -> [OrderRow] {
-        try self.all(query, values, read: Self.orderRow)
+        let record: (CustomerID, [OrderPayment], [OrderNote]) -> OrderRecord
     }
 
     private static func orderRow(_ row: inout Row) throws -> OrderRow {
@@ -199,9 +178,8 @@ extension Session {
         let owner = try row.integer()
         let environment: StoreEnvironment = try row.coded()
         let productID = ProductID(try row.text())
-        let quantity = try row.integer()
-        let price = try row.optionalInteger()
-        let currency = try row.optionalText()
+        let quantity = Int(try row.integer())
+        let price = try Self.money(&row)
         let reference = try row.optionalText()
         let storefront = try row.optionalText()
         guard let token = try row.optionalToken() else { throw RepositoryError.corrupt }
@@ -216,112 +194,62 @@ extension Session {
         let fulfilledAt = try row.optionalInstant()
         let askedAt = try row.optionalInstant()
         let state = try row.optionalCoded(OrderState.self)
-        let flags = try row.text()
+        let flags = try row.text().split(separator: ",").compactMap { OrderFlag(rawValue: String($0)) }
         let paysFrom = try row.optionalInstant()
-        let amount = try row.optionalInteger()
-        let amountCurrency = try row.optionalText()
+        let amount = try Self.money(&row)
         let retention = Span(milliseconds: try row.integer())
         return OrderRow(
             number: number,
             owner: owner,
-            id: id,
-            environment: environment,
-            productID: productID,
-            quantity: quantity,
-            price: price.flatMap { price in
-                currency.map { Money(amountMilliunits: price, currency: $0) }
-            },
-            reference: reference,
-            storefront: storefront,
-            token: token,
-            createdAt: createdAt,
-            createdBy: createdBy,
-            expiresAt: expiresAt,
-            remark: rule.map { Order.Remark(rule: $0, reason: reason) },
-            cancellation: canceledAt.flatMap { at in
-                canceledBy.map { OrderRecord.Cancellation(at: at, by: $0, reason: cancelReason) }
-            },
-            fulfilledAt: fulfilledAt,
-            askedAt: askedAt,
-            published: state.map { state in
-                let words = flags.split(separator: ",").compactMap { OrderFlag(rawValue: String($0)) }
-                return OrderEventDerivation.PublishedOrder(state: state, flags: words)
-            },
-            paysFrom: paysFrom,
-            amount: amount.flatMap { amount in
-                amountCurrency.map { Money(amountMilliunits: amount, currency: $0) }
-            },
-            retention: retention
-        )
+            published: state.map { OrderEventDerivation.PublishedOrder(state: $0, flags: flags) }
+        ) { customer, payments, notes in
+            OrderRecord(
+                order: Order(
+                    id: id,
+                    customer: customer,
+                    environment: environment,
+                    productID: productID,
+                    quantity: quantity,
+                    price: price,
+                    reference: reference,
+                    storefront: storefront,
+                    token: token,
+                    amount: amount,
+                    createdAt: createdAt,
+                    createdBy: createdBy,
+                    expiresAt: expiresAt,
+                    retention: retention,
+                    remark: rule.map { Order.Remark(rule: $0, reason: reason) },
+                    paysFrom: paysFrom
+                ),
+                cancellation: canceledAt.flatMap { at in
+                    canceledBy.map { OrderRecord.Cancellation(at: at, by: $0, reason: cancelReason) }
+                },
+                fulfilledAt: fulfilledAt,
+                payments: payments,
+                notes: notes,
+                askedAt: askedAt
+            )
+        }
     }
 
-    private func stored(_ row: OrderRow) throws -> StoredOrder {
+    private static func money(_ row: inout Row) throws -> Money? {
+        let (amount, currency) = (try row.optionalInteger(), try row.optionalText())
+        guard let amount, let currency else { return nil }
+        return Money(amountMilliunits: amount, currency: currency)
+    }
+
+    private func stored(_ row: OrderRow) throws -> NumberedOrder {
         let notes = try self.all(.orders.orderNotes, [.integer(row.number)]) { row in
             OrderNote(at: try row.instant(), by: try row.text(), text: try row.text())
         }
-        let record = OrderRecord(
-            order: row.order(of: try self.countingCustomer(row.owner).name),
-            cancellation: row.cancellation,
-            fulfilledAt: row.fulfilledAt,
-            payments: try self.payments(.orders.paymentsOfOrder, [.integer(row.number)]).map(\.payment),
-            notes: notes,
-            askedAt: row.askedAt
+        let customer = try self.countingCustomer(row.owner).name
+        let payments = try self.payments(.orders.paymentsOfOrder, [.integer(row.number)]).map(\.payment)
+        return NumberedOrder(
+            number: row.number,
+            owner: row.owner,
+            record: row.record(customer, payments, notes),
+            published: row.published
         )
-        return StoredOrder(number: row.number, owner: row.owner, record: record, published: row.published)
     }
-
-    private func payments(
-        _ query: SQLStatement,
-        _ values: [SQLValue]
-    ) throws -> [(position: Int64, payment: OrderPayment)] {
-        let found = try self.all(query, values) { row in
-            let position = try row.integer()
-            let environment: StoreEnvironment = try row.coded()
-            let transactionID = TransactionID(try row.identifier())
-            let originalID = OriginalTransactionID(try row.identifier())
-            let productID = ProductID(try row.text())
-            let quantity = try row.integer()
-            let owner = try row.optionalInteger()
-            let token = try row.optionalToken()
-            let purchasedAt = try row.instant()
-            let refundedAt = try row.optionalInstant()
-            let refundedShare = try row.optionalInteger()
-            let isRefundReported = try row.optionalInteger() == 1
-            let eventPosition = try row.integer()
-            return (
-                position: position, owner: owner,
-                payment: { (owner: CustomerID?) in
-                    OrderPayment(
-                        environment: environment,
-                        transactionID: transactionID,
-                        originalTransactionID: originalID,
-                        productID: productID,
-                        quantity: Int(quantity),
-                        owner: owner,
-                        token: token,
-                        purchasedAt: purchasedAt,
-                        refundedAt: refundedAt,
-                        refundedShare: refundedShare,
-                        isRefundReported: isRefundReported,
-                        eventPosition: eventPosition
-                    )
-                }
-            )
-        }
-        return try found.map { found in
-            (found.position, found.payment(try found.owner.map { try self.countingCustomer($0).name }))
-        }
-    }
-}
-
-/// An order as the database stores it.
-struct StoredOrder {
-    /// The number under which all its data is stored.
-    let number: Int64
-    /// The number of the customer who ordered, whether or not they were merged into another.
-    let owner: Int64
-    /// The order and its state.
-    var record: OrderRecord
-    /// The state that was last published; `nil` while none was.
-    let published: OrderEventDerivation.PublishedOrder?
 }

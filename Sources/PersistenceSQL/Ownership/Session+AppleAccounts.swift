@@ -43,6 +43,20 @@ extension Session {
         )
     }
 
+    /// Returns the Apple Accounts that a customer used for purchases that a family shares.
+    package func familyAccounts(of customer: Int64, scope: Scope) throws -> [AppTransactionID] {
+        try self.all(.ownership.familyAccounts, [.integer(customer), .integer(scope.number)]) { row in
+            AppTransactionID(try row.identifier())
+        }
+    }
+
+    /// Deletes the Apple Accounts that a customer used for purchases that a family shares.
+    package func forgetFamilyAccounts(of customer: Int64, scope: Scope) throws {
+        for query in [SQLStatement.ownership.deleteFamilyAccounts, .ownership.forgetFamilyAccounts] {
+            try self.run(query, [.integer(customer), .integer(scope.number)])
+        }
+    }
+
     /// Returns the chains that depend on an Apple Account, by their representing originals.
     package func readers(of account: AppTransactionID, scope: Scope) throws -> [(root: Int64, isFamily: Bool)] {
         try self.load(Self.readers, LocalID(scope.number, account)).sorted { $0.key < $1.key }

@@ -13,6 +13,23 @@ extension Session {
         ) > 0
     }
 
+    /// Returns the date of the last decision that names a transaction, whether it was undone or not.
+    package func lastDecision(on transaction: TransactionID, scope: Scope) throws -> Instant? {
+        let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
+        return try self.first(.decisions.latestDecision, key) { row in try row.instant() }
+    }
+
+    /// Saves that a decision does not count any more.
+    package func withdraw(_ decision: Decision, scope: Scope) throws {
+        try self.run(
+            .decisions.withdrawDecision,
+            [
+                .integer(scope.number), .identifier(decision.transactionID.rawValue), .instant(decision.decidedAt),
+                .integer(decision.reach.code), .integer(try self.number(of: decision.customer, app: scope.app)),
+            ]
+        )
+    }
+
     /// Returns every decision that names a transaction or an original of a chain.
     package func decisions(of chain: ChainRecord, scope: Scope, people: inout CustomerCache) throws -> [Decision] {
         let names = chain.originals.values.map { TransactionID($0.id.rawValue) }

@@ -1,30 +1,8 @@
 package import Ledger
 
-/// Where the tokens of customers are stored.
-///
-/// A token that was created for an order has a small row of its own, permanently, because the order can be deleted. Of
-/// the others, a token of an original in which its customer owns something is stored there only: nearly every token is
-/// of this kind, and the customer's row would store it twice. The rest are in the customer's row; those are loose.
 extension Session {
-    /// Returns the number of the customer whom a token was given to, or whose order it was made for.
-    package func customer(withToken token: AccountToken, app: Int64) throws -> Int64? {
-        if let own = try self.customer(withOwnToken: token, app: app) { return own }
-        return try self.load(Self.orderTokens, LocalID(app, token))
-    }
-
-    /// The customers whose orders tokens were made for.
-    static var orderTokens: Lookup<LocalID<AccountToken>, Int64?> {
-        Lookup(
-            query: .orders.ownerOfOrderToken,
-            values: { [.integer($0.place), .token($0.id)] },
-            cache: { $0.orderTokens },
-            none: nil,
-            add: { customer, row in customer = try row.integer() }
-        )
-    }
-
     /// Returns the number of the customer whom a token was given to by itself.
-    func customer(withOwnToken token: AccountToken, app: Int64) throws -> Int64? {
+    package func customer(withOwnToken token: AccountToken, app: Int64) throws -> Int64? {
         let key = LocalID(app, token)
         if let known = self.group?.loaded.ownTokens.known(key) {
             try self.check(known) { try self.storedCustomer(withOwnToken: key) }
@@ -54,6 +32,22 @@ extension Session {
         [.integer(token.place), .digest(of: token.id)]
     }
 
+    /// Returns the number of the customer whose order a token was made for.
+    package func customer(withOrderToken token: AccountToken, app: Int64) throws -> Int64? {
+        try self.load(Self.orderTokens, LocalID(app, token))
+    }
+
+    /// The customers whose orders tokens were made for.
+    static var orderTokens: Lookup<LocalID<AccountToken>, Int64?> {
+        Lookup(
+            query: .orders.ownerOfOrderToken,
+            values: { [.integer($0.place), .token($0.id)] },
+            cache: { $0.orderTokens },
+            none: nil,
+            add: { customer, row in customer = try row.integer() }
+        )
+    }
+
     /// Gives a token that identifies nobody to a customer.
     package func give(_ token: AccountToken, to customer: Int64, app: Int64) throws {
         let key = LocalID(app, token)
@@ -65,20 +59,7 @@ extension Session {
     }
 
     /// Returns the tokens in a customer's row.
-    func looseTokens(of customer: Int64) throws -> [AccountToken] { try self.load(Self.looseTokens, customer) }
-
-    /// Saves a further token in a customer's row.
-    func addLooseToken(_ token: AccountToken, to customer: Int64) throws {
-        try self.putLooseTokens(try self.looseTokens(of: customer) + [token], of: customer)
-    }
-
-    /// Saves the tokens in a customer's row.
-    func putLooseTokens(_ tokens: [AccountToken], of customer: Int64) throws {
-        try self.saving { group in
-            group.loaded.looseTokens.keep(tokens, for: customer)
-            group.change(customer: customer)
-        }
-    }
+    package func looseTokens(of customer: Int64) throws -> [AccountToken] { try self.load(Self.looseTokens, customer) }
 
     /// The tokens in the rows of customers.
     static var looseTokens: Lookup<Int64, [AccountToken]> {
@@ -91,25 +72,25 @@ extension Session {
         )
     }
 
-    /// Records that a customer owns something in an original; a token of theirs in it is no longer loose.
-    ///
-    /// Where the chain has no tokens, none is searched.
-    package func insert(_ share: Share, scope: Scope, bearsTokens: Bool) throws {
-        try self.insertOwned(share, scope: scope)
-        guard bearsTokens, let token = try self.original(share.original).shared.token else { return }
-        let loose = try self.looseTokens(of: share.owner)
-        guard loose.contains(token) else { return }
-        try self.putLooseTokens(loose.filter { $0 != token }, of: share.owner)
+    /// Saves the tokens in a customer's row.
+    package func putLooseTokens(_ tokens: [AccountToken], of customer: Int64) throws {
+        try self.saving { group in
+            group.loaded.looseTokens.keep(tokens, for: customer)
+            group.change(customer: customer)
+        }
     }
 
-    /// Records that a customer owns nothing in an original any more; a token of theirs in it may be loose now.
-    package func delete(_ share: Share, scope: Scope) throws {
-        let token = try self.original(share.original).shared.token
-        let isOwn =
-            try token.map { try self.customer(withOwnToken: $0, app: scope.app) == share.owner } ?? false
-        if let token, isOwn, try !self.looseTokens(of: share.owner).contains(token) {
-            try self.addLooseToken(token, to: share.owner)
-        }
-        try self.deleteOwned(share, scope: scope)
+    /// Adds a token to a customer's row.
+    package func addLooseToken(_ token: AccountToken, to customer: Int64) throws {
+        try self.putLooseTokens(try self.looseTokens(of: customer) + [token], of: customer)
     }
+
+    /// Returns the tokens of the originals in which a customer owns something.
+    package func tokensOfOwned(by customer: Int64) throws -> Set<AccountToken> {
+        let tokens = try self.all(.ownership.tokensOfOwned, [.integer(customer)]) { row in try row.optionalToken() }
+        return Set(tokens.compactMap(\.self))
+    }
+
+    /// Returns the token that the transactions of an original share.
+    package func sharedToken(of original: Int64) throws -> AccountToken? { try self.original(original).shared.token }
 }

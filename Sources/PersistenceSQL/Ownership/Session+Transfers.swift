@@ -68,90 +68,11 @@ extension Session {
         return try stored.sorted { $0.number > $1.number }.prefix(limit).map(self.transfer)
     }
 
-    /// Returns a customer and the customers merged into them, by number.
-    package func everybody(whoIs number: Int64) throws -> [Int64] {
-        var people = [number]
-        var place = 0
-        while place < people.count {
-            people += try self.all(.ownership.mergedCustomers, [.integer(people[place])]) { row in try row.integer() }
-            place += 1
+    /// Returns the original and the two owners of each transfer from or to a customer.
+    package func transferSides(of customer: Int64) throws -> [(original: Int64, from: Int64, to: Int64?)] {
+        try self.all(.erasure.transferSides, [.integer(customer), .integer(customer)]) { row in
+            (original: try row.integer(), from: try row.integer(), to: try row.optionalInteger())
         }
-        return people
-    }
-
-    /// An ownership change as the database stores it.
-    struct StoredChange {
-        let number: Int64
-        let change: OwnershipChange
-        let isUndone: Bool
-    }
-
-    /// Returns an ownership change by its name, or `nil`.
-    func storedChange(_ id: OwnershipChangeID, app: Int64) throws -> StoredChange? {
-        struct Line {
-            let number: Int64
-            let kind: Int64
-            let scope: Int64?
-            let transactionID: String?
-            let reach: Decision.Reach?
-            let customer: Int64?
-            let other: Int64?
-            let undoes: Int64?
-            let changedAt: Instant
-            let by: String
-            let note: String?
-            let isUndone: Bool
-        }
-        let line = try self.first(.ownership.changeByName, [.integer(app), .text(id.rawValue)]) { row in
-            Line(
-                number: try row.integer(),
-                kind: try row.integer(),
-                scope: try row.optionalInteger(),
-                transactionID: try row.optionalIdentifier(),
-                reach: try row.optionalCoded(Decision.Reach.self),
-                customer: try row.optionalInteger(),
-                other: try row.optionalInteger(),
-                undoes: try row.optionalInteger(),
-                changedAt: try row.instant(),
-                by: try row.text(),
-                note: try row.optionalText(),
-                isUndone: try row.flag()
-            )
-        }
-        guard let line else { return nil }
-        let customer = try line.customer.map(self.customer)
-        let other = try line.other.map(self.customer)
-        let kind: OwnershipChange.Kind
-        switch (line.kind, customer, other) {
-        case (0, let customer?, _):
-            let environment = try line.scope.flatMap(self.knownEnvironment)
-            guard let environment, let id = line.transactionID, let reach = line.reach else {
-                throw RepositoryError.corrupt
-            }
-            let decision = Decision(
-                customer: customer,
-                transactionID: TransactionID(id),
-                reach: reach,
-                decidedAt: line.changedAt
-            )
-            kind = .decide(decision, environment)
-        case (1, let customer?, let other?): kind = .merge(customer, into: other)
-        case (2, let customer?, _): kind = .erase(customer)
-        default:
-            let undone = try line.undoes.flatMap { number in
-                try self.first(.ownership.changeName, [.integer(number)]) { row in try row.text() }
-            }
-            guard let undone else { throw RepositoryError.corrupt }
-            kind = .undo(OwnershipChangeID(undone))
-        }
-        let change = OwnershipChange(
-            id: id,
-            kind: kind,
-            changedAt: line.changedAt,
-            by: line.by,
-            note: line.note
-        )
-        return StoredChange(number: line.number, change: change, isUndone: line.isUndone)
     }
 
     private func transfer(_ stored: StoredTransfer) throws -> OwnershipTransfer {

@@ -59,9 +59,7 @@ extension Session {
             )
         }
         guard !due.isEmpty else { return [] }
-        guard let number = try self.first(.sinks.countLease, [], read: { row in try row.integer() }) else {
-            throw RepositoryError.corrupt
-        }
+        let number = try self.nextLeaseNumber()
         for item in due {
             try self.run(.receipts.leaseReceipt, [.instant(until), .integer(number), .integer(item.original)])
         }
@@ -83,19 +81,9 @@ extension Session {
         }
     }
 
-    /// Deletes the receipts of the chains in which these customers own purchases.
-    func forgetReceipts(of people: [Int64], app: Int64) throws {
-        for scope in try self.scopes(of: app) {
-            for person in people {
-                let key: [SQLValue] = [.integer(person), .integer(scope.number)]
-                for owned in try self.all(.ownership.ownedOriginals, key, read: { row in try row.integer() }) {
-                    let chain = try self.chain(of: try self.original(owned), scope: scope)
-                    for member in Set(chain.members).union([owned]) {
-                        try self.run(.receipts.forgetReceiptOfOriginal, [.integer(member)])
-                    }
-                }
-            }
-        }
+    /// Deletes the receipt of an original.
+    package func forgetReceipt(of original: Int64) throws {
+        try self.run(.receipts.forgetReceiptOfOriginal, [.integer(original)])
     }
 }
 

@@ -52,8 +52,8 @@ package struct RefundStatements: Sendable {
     )
     package let refundPolicies = SQLStatement(
         """
-        SELECT kept.version, content, published_at, published_by, reason, seed, share, minimum_cases, maximum_cases, ending, ended_at,
-        ended_by FROM refund_policy AS kept
+        SELECT kept.version, content, published_at, published_by, reason, seed, share, minimum_cases, maximum_cases,
+        ending, ended_at, ended_by FROM refund_policy AS kept
         LEFT JOIN refund_trial AS trial ON trial.app = kept.app AND trial.version = kept.version
         WHERE kept.app = ? AND kept.version < ? ORDER BY kept.version DESC LIMIT ?
         """

@@ -54,46 +54,27 @@ extension Session {
         }
     }
 
-    /// Makes room for a report, and returns how many old ones it removed; `nil` where there is no room.
-    package func makeRoom(
-        for report: ReportedRefund,
-        of app: AppName,
-        environment: StoreEnvironment,
-        limit: Int,
-        before: Instant
-    ) throws -> Int? {
-        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else {
-            return limit > 0 ? 0 : nil
-        }
-        if let original = try self.original(report.originalTransactionID, scope: scope) {
-            let key: [SQLValue] = [.integer(original.number), .identifier(report.transactionID.rawValue)]
-            if try self.first(.reportedRefunds.keptReport, key, read: { row in try row.integer() }) != nil { return 0 }
-            if let home = try self.home(of: report.transactionID, scope: scope),
-                try self.original(home).root == original.root
-            {
-                return 0
-            }
-        }
-        if try self.hasRoom(in: scope, limit: limit) { return 0 }
-        let count = Int(
-            try self.change(.reportedRefunds.dropUnknownReports, [.integer(scope.number), .instant(before)])
-        )
-        return try self.hasRoom(in: scope, limit: limit) ? count : nil
+    /// Returns whether a transaction of an original has a report.
+    package func hasReport(on transaction: TransactionID, of original: Int64) throws -> Bool {
+        let key: [SQLValue] = [.integer(original), .identifier(transaction.rawValue)]
+        return try self.first(.reportedRefunds.keptReport, key) { row in try row.integer() } != nil
     }
 
-    private func hasRoom(in scope: Scope, limit: Int) throws -> Bool {
+    /// Returns the number of reports whose transactions are not known, counted up to a limit.
+    package func unknownReportCount(in scope: Scope, upTo limit: Int) throws -> Int {
         let values: [SQLValue] = [.integer(scope.number), .integer(Int64(limit))]
-        return try self.first(.reportedRefunds.unknownReportCount, values) { row in try row.integer() } ?? 0
-            < Int64(limit)
+        return Int(try self.first(.reportedRefunds.unknownReportCount, values) { row in try row.integer() } ?? 0)
     }
 
-    /// Records that the transactions of some reports of a chain are known.
-    package func know(reportedIn chain: ChainRecord) throws {
-        for (original, reports) in chain.reports {
-            for transaction in reports.keys where chain.transactions[transaction] != nil {
-                try self.put(.knownReport, [.integer(original), .identifier(transaction.rawValue)])
-            }
-        }
+    /// Deletes the reports from before an instant whose transactions are not known, except in chains with known
+    /// transactions; returns how many it deleted.
+    package func deleteUnknownReports(in scope: Scope, before: Instant) throws -> Int {
+        try self.change(.reportedRefunds.dropUnknownReports, [.integer(scope.number), .instant(before)])
+    }
+
+    /// Saves that the transaction of a report is known.
+    package func putKnown(reportOn transaction: TransactionID, of original: Int64) throws {
+        try self.put(.knownReport, [.integer(original), .identifier(transaction.rawValue)])
     }
 
     /// Returns the report in a row.

@@ -2,24 +2,37 @@ package import Ledger
 
 /// Apple's reports in their original form.
 extension Session {
-    /// Stores a report, or makes it current again.
-    package func put(_ report: ReportRecord, bytes: [UInt8], of name: AppName) throws -> ReportStoreResult {
-        let app = try self.app(name)
-        let slot = [.integer(app)] + report.slot.values
-        try self.run(.reports.deleteReportAbsence, slot)
-        let current = try self.first(.reports.reportOfSlot, slot) { row in try row.integer() }
-        let known = try self.first(.reports.reportByDigest, slot + [.bytes(report.digest.bytes)]) { row in
+    /// Deletes Apple's answer that there is no report.
+    package func deleteAbsence(of slot: ReportRecord.Slot, app: Int64) throws {
+        try self.run(.reports.deleteReportAbsence, [.integer(app)] + slot.values)
+    }
+
+    /// Returns the number of the report that counts for a slot; `nil` where there is none.
+    package func currentReport(of slot: ReportRecord.Slot, app: Int64) throws -> Int64? {
+        try self.first(.reports.reportOfSlot, [.integer(app)] + slot.values) { row in try row.integer() }
+    }
+
+    /// Returns the report with this text in a slot: its number, and the number of the report that superseded it.
+    package func report(
+        with digest: EvidenceDigest,
+        of slot: ReportRecord.Slot,
+        app: Int64
+    ) throws -> (number: Int64, supersededBy: Int64?)? {
+        try self.first(.reports.reportByDigest, [.integer(app)] + slot.values + [.bytes(digest.bytes)]) { row in
             (number: try row.integer(), supersededBy: try row.optionalInteger())
         }
-        if let known {
-            guard known.supersededBy != nil else { return .known(number: known.number, supersedes: nil) }
-            try self.run(.reports.supersedeReport, [.null, .integer(known.number)])
-            if let current { try self.run(.reports.supersedeReport, [.integer(known.number), .integer(current)]) }
-            return .known(number: known.number, supersedes: current)
-        }
+    }
+
+    /// Saves the number of the report that supersedes another; `nil` for one that counts.
+    package func supersede(_ report: Int64, by other: Int64?) throws {
+        try self.run(.reports.supersedeReport, [.optional(other), .integer(report)])
+    }
+
+    /// Saves a report with its file, and returns its number.
+    package func insert(_ report: ReportRecord, bytes: [UInt8], app: Int64) throws -> Int64 {
         let number = try self.insert(
             .reports.insertReport,
-            slot + [
+            [.integer(app)] + report.slot.values + [
                 .integer(report.slot.period.begin.number), .bytes(report.digest.bytes), .text(report.name),
                 .integer(report.origin.code), .integer(Int64(report.rowCount)), .integer(Int64(report.byteCount)),
                 // No column name contains a tab or a line end.
@@ -34,8 +47,7 @@ extension Session {
                 [.integer(number), .integer(Int64(part)), .bytes(Array(bytes[start..<end]))]
             )
         }
-        if let current { try self.run(.reports.supersedeReport, [.integer(number), .integer(current)]) }
-        return .new(number: number, supersedes: current)
+        return number
     }
 
     /// Returns the reports of an app, last imported first.

@@ -2,42 +2,40 @@ package import Ledger
 
 /// The customers whose risk score reaches the threshold.
 extension Session {
-    /// Returns the last assessment of a customer.
-    package func riskRecord(of customer: CustomerID, app name: AppName) throws -> RiskRecord? {
-        guard let app = try self.knownApp(name), let holder = try self.holder(customer, app: app) else { return nil }
-        return try self.riskRecords(.risks.riskRecord, [.integer(holder.number)]).first
+    /// Returns the last assessment of a canonical customer.
+    package func riskRecord(of owner: Int64) throws -> RiskRecord? {
+        try self.riskRecords(.risks.riskRecord, [.integer(owner)]).first
     }
 
-    /// Stores an assessment of a customer and publishes whether they crossed the threshold; returns `false` where another
-    /// assessment came first.
-    package func note(_ assessment: RiskAssessment, of customer: CustomerID, app name: AppName) throws -> Bool {
-        guard let app = try self.knownApp(name), let holder = try self.holder(customer, app: app) else { return true }
-        let known = try self.riskRecords(.risks.riskRecord, [.integer(holder.number)]).first
-        guard known?.revision ?? 0 == assessment.revision else { return false }
-        if known == nil, !assessment.isRaised { return true }
+    /// Saves an assessment in place of that with a revision, or as the first; returns `false` where another one is
+    /// stored.
+    package func put(
+        _ assessment: RiskAssessment,
+        raisedAt: Instant?,
+        replacing revision: Int64?,
+        of owner: Int64,
+        app: Int64
+    ) throws -> Bool {
         let values: [SQLValue] = [
-            .integer(assessment.risk.points), .instant(assessment.raisedAt(after: known)), .instant(assessment.at),
-            .instant(assessment.dueAt),
+            .integer(assessment.risk.points), .instant(raisedAt), .instant(assessment.at), .instant(assessment.dueAt),
         ]
-        self.note(.risks, dueAt: assessment.dueAt)
-        // A concurrent assessment waits here, and then finds another revision.
         let count =
-            if let known {
-                try self.change(.risks.putRiskRecord, values + [.integer(holder.number), .integer(known.revision)])
+            if let revision {
+                try self.change(.risks.putRiskRecord, values + [.integer(owner), .integer(revision)])
             } else {
-                try self.change(.risks.insertRiskRecord, [.integer(holder.number), .integer(app)] + values)
+                try self.change(.risks.insertRiskRecord, [.integer(owner), .integer(app)] + values)
             }
-        guard count > 0 else { return false }
-        guard let event = assessment.crossing(after: known) else { return true }
-        var people = CustomerCache(self)
-        let person = try people.name(holder.number)
-        let context = RecordingContext(
-            scope: try self.scope(ScopeName(app: name, environment: .production)),
-            now: assessment.at
-        )
-        // The event belongs to the customer, so no chain's event stream is needed.
-        try self.write([assessment.draft(event, of: person)], about: 0, on: context, people: &people)
-        return true
+        return count > 0
+    }
+
+    /// Deletes the assessment of a customer; returns whether there was one.
+    package func deleteRiskRecord(of owner: Int64) throws -> Bool {
+        try self.change(.risks.deleteRiskRecord, [.integer(owner)]) > 0
+    }
+
+    /// Makes an assessment of a customer due, whether there was one before or not.
+    package func wakeRiskRecord(of owner: Int64, app: Int64, at now: Instant) throws {
+        try self.run(.risks.wakeRiskRecord, [.integer(owner), .integer(app), .instant(now), .instant(now)])
     }
 
     /// Returns the customers at the threshold or above it, after a place.
@@ -57,13 +55,6 @@ extension Session {
             try row.integer()
         }
         .map { try self.customer($0) }
-    }
-
-    /// Makes the assessment of the canonical customer due.
-    func mergeRisks(of from: Int64, into owner: Int64, app: Int64, at now: Instant) throws {
-        guard try self.change(.risks.deleteRiskRecord, [.integer(from)]) > 0 else { return }
-        self.note(.risks, dueAt: now)
-        try self.run(.risks.wakeRiskRecord, [.integer(owner), .integer(app), .instant(now), .instant(now)])
     }
 
     private func riskRecords(_ query: SQLStatement, _ values: [SQLValue]) throws -> [RiskRecord] {

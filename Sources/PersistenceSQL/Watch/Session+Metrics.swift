@@ -2,18 +2,6 @@ package import Ledger
 
 /// The history of metrics.
 extension Session {
-    /// A series as the database stores it.
-    private struct Series {
-        let id: Int64
-        let kind: MetricKind
-    }
-
-    /// The key of a series in the database.
-    private struct SeriesName: Hashable {
-        let metric: String
-        let labels: String
-    }
-
     /// Stores the sample of a node until it is aggregated.
     package func put(_ sample: NodeSample) throws {
         let node = SQLValue.text(sample.node.rawValue)
@@ -35,50 +23,35 @@ extension Session {
         .compactMap(\.self)
     }
 
-    /// Stores aggregated rows of the history, removes the samples that they contain, and deletes old rows.
-    package func aggregate(
-        _ rows: [MetricRow],
-        removing samples: [NodeSample],
-        droppingBefore rowNumbers: [MetricResolution: Int64]
-    ) throws {
-        try self.put(rows)
-        for sample in samples {
-            try self.run(.watch.deleteNodeSample, [.integer(sample.sample.minute), .text(sample.node.rawValue)])
-        }
-        var dropped = 0
-        for (resolution, number) in rowNumbers {
-            dropped += try self.change(.watch.dropMetricRows, [.integer(resolution.code), .integer(number)])
-        }
-        if dropped > 0 { try self.run(.watch.dropMetricSeries) }
+    /// Deletes the sample of a node, which a row contains.
+    package func delete(_ sample: NodeSample) throws {
+        try self.run(.watch.deleteNodeSample, [.integer(sample.sample.minute), .text(sample.node.rawValue)])
     }
 
-    /// Deletes the series that only have rows of hours, except those with a long history.
-    package func dropSilentMetrics() throws {
-        let hour = SQLValue.integer(MetricResolution.hour.code)
-        for (name, series) in try self.series() where !MetricHistory.longTermMetrics.contains(name.metric) {
-            try self.run(.watch.dropSilentMetricRows, [.integer(series.id), .integer(series.id), hour])
-        }
-        try self.run(.watch.dropMetricSeries)
+    /// Deletes the rows before a row number in a resolution, and returns how many there were.
+    package func dropRows(_ resolution: MetricResolution, before number: Int64) throws -> Int {
+        try self.change(.watch.dropMetricRows, [.integer(resolution.code), .integer(number)])
     }
 
-    /// Deletes the oldest rows of hours until all rows take no more than `limit` bytes.
-    package func trimMetrics(toBytes limit: Int) throws {
-        let hour = SQLValue.integer(MetricResolution.hour.code)
-        var hasDropped = false
-        while try self.metricByteCount() > Int64(limit), let oldest = try self.oldestMetricRow(resolution: hour) {
-            try self.run(.watch.dropMetricRows, [hour, .integer(oldest + 1)])
-            hasDropped = true
-        }
-        if hasDropped { try self.run(.watch.dropMetricSeries) }
+    /// Deletes the rows of a series, unless one is in a finer resolution than hours.
+    package func dropRowsOfHours(ofSeries series: Int64) throws {
+        let hour = MetricResolution.hour.code
+        try self.run(.watch.dropSilentMetricRows, [.integer(series), .integer(series), .integer(hour)])
     }
 
-    private func metricByteCount() throws -> Int64 {
-        try self.first(.watch.metricByteCount, [.integer(Int64(MetricHistory.bytesPerRow))]) { row in try row.integer()
-        } ?? 0
+    /// Deletes the series without rows.
+    package func dropEmptySeries() throws { try self.run(.watch.dropMetricSeries) }
+
+    /// Returns the number of bytes of all rows, with `MetricHistory.bytesPerRow` for each.
+    package func metricByteCount() throws -> Int {
+        let values: [SQLValue] = [.integer(Int64(MetricHistory.bytesPerRow))]
+        return Int(try self.first(.watch.metricByteCount, values) { row in try row.integer() } ?? 0)
     }
 
-    private func oldestMetricRow(resolution: SQLValue) throws -> Int64? {
-        let number = try self.first(.watch.oldestMetricRow, [.integer(.max), resolution]) { row in try row.integer() }
+    /// Returns the number of the oldest row in a resolution; `nil` where there is none.
+    package func oldestRow(_ resolution: MetricResolution) throws -> Int64? {
+        let values: [SQLValue] = [.integer(.max), .integer(resolution.code)]
+        let number = try self.first(.watch.oldestMetricRow, values) { row in try row.integer() }
         return number == .max ? nil : number
     }
 
@@ -91,7 +64,7 @@ extension Session {
         var series: [Int64: (key: MetricKey, kind: MetricKind)] = [:]
         let wanted = keys.map(Set.init)
         for (key, stored) in try self.readableSeries() where wanted?.contains(key) ?? true {
-            series[stored.id] = (key, stored.kind)
+            series[stored.number] = (key, stored.kind)
         }
         let place: [SQLValue] = [.integer(resolution.code), .integer(numbers.lowerBound), .integer(numbers.upperBound)]
         let read = { (row: inout Row) throws -> MetricRow? in
@@ -111,48 +84,45 @@ extension Session {
     /// Returns the series with a history, sorted.
     package func metricKeys() throws -> [MetricKey] { try self.readableSeries().map(\.key).sorted() }
 
-    /// Stores rows of at most `MetricHistory.greatestSeriesCount` series.
-    private func put(_ rows: [MetricRow]) throws {
-        guard !rows.isEmpty else { return }
-        var known: [SeriesName: Series] = [:]
-        for (name, series) in try self.series() { known[name] = series }
-        for row in rows {
-            let key = row.id.key
-            let name = SeriesName(metric: key.metric, labels: StoredMetrics.labels(of: key))
-            let series: Series
-            if let stored = known[name], stored.kind == row.kind {
-                series = stored
-            } else if let stored = known[name] {
-                try self.run(.watch.putMetricKind, [.integer(row.kind.code), .integer(stored.id)])
-                series = Series(id: stored.id, kind: row.kind)
-            } else {
-                guard known.count < MetricHistory.greatestSeriesCount else { continue }
-                let values: [SQLValue] = [
-                    .text(key.app?.rawValue ?? ""), .text(name.metric), .text(name.labels), .integer(row.kind.code),
-                ]
-                series = Series(id: try self.insert(.watch.insertMetricSeries, values), kind: row.kind)
-            }
-            known[name] = series
-            try self.run(
-                .watch.putMetricRow,
-                [.integer(series.id), .integer(row.id.resolution.code), .integer(row.id.number), .bytes(row.bytes)]
-            )
+    /// Returns the series with a history.
+    package func metricSeries() throws -> [NumberedSeries] {
+        try self.all(.watch.metricSeries, []) { row in
+            let number = try row.integer()
+            let name = NumberedSeries.Name(metric: try row.text(), labels: try row.text())
+            return NumberedSeries(number: number, name: name, kind: try row.coded())
         }
     }
 
-    private func series() throws -> [(name: SeriesName, series: Series)] {
-        try self.all(.watch.metricSeries, []) { row in
-            let id = try row.integer()
-            let name = SeriesName(metric: try row.text(), labels: try row.text())
-            return (name: name, series: Series(id: id, kind: try row.coded()))
-        }
+    /// Returns the labels of a series in their stored form.
+    package func labels(of key: MetricKey) -> String { StoredMetrics.labels(of: key) }
+
+    /// Adds a series with the kind of its first row.
+    package func addSeries(of key: MetricKey, _ kind: MetricKind) throws -> NumberedSeries {
+        let name = NumberedSeries.Name(metric: key.metric, labels: self.labels(of: key))
+        let values: [SQLValue] = [
+            .text(key.app?.rawValue ?? ""), .text(name.metric), .text(name.labels), .integer(kind.code),
+        ]
+        return NumberedSeries(number: try self.insert(.watch.insertMetricSeries, values), name: name, kind: kind)
+    }
+
+    /// Saves the kind of a series.
+    package func put(_ kind: MetricKind, ofSeries series: Int64) throws {
+        try self.run(.watch.putMetricKind, [.integer(kind.code), .integer(series)])
+    }
+
+    /// Saves a row of a series; it replaces the row with its id.
+    package func put(_ row: MetricRow, ofSeries series: Int64) throws {
+        try self.run(
+            .watch.putMetricRow,
+            [.integer(series), .integer(row.id.resolution.code), .integer(row.id.number), .bytes(row.bytes)]
+        )
     }
 
     /// Returns the series by their keys; an unreadable one does not hide the others.
-    private func readableSeries() throws -> [(key: MetricKey, series: Series)] {
-        try self.series().compactMap { name, series in
+    private func readableSeries() throws -> [(key: MetricKey, series: NumberedSeries)] {
+        try self.metricSeries().compactMap { series in
             try ReadableRows.unlessUnreadable {
-                (key: try StoredMetrics.key(name.metric, labels: name.labels), series: series)
+                (key: try StoredMetrics.key(series.name.metric, labels: series.name.labels), series: series)
             }
         }
     }

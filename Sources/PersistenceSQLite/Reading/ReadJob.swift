@@ -51,6 +51,16 @@ final class Read<Outcome: Sendable>: ReadJob {
         self.result.withLock { $0 = result }
     }
 
+    /// Runs the read on the thread of its caller.
+    func runHere(on reader: Reader) async {
+        guard !Task.isCancelled else { return self.run(on: reader) }
+        await withTaskCancellationHandler {
+            self.run(on: reader)
+        } onCancel: {
+            self.cancel()
+        }
+    }
+
     /// Records that the task of the caller was canceled.
     func cancel() {
         self.cancellation.store(true, ordering: .relaxed)

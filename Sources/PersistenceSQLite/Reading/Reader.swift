@@ -16,13 +16,16 @@ final class Reader {
     /// Whether the connection should be replaced.
     private(set) var isBroken = false
 
+    /// The pool whose thread it belongs to.
+    let pool: ObjectIdentifier
     private let connection: SQLiteConnection
     private let session: Session
     private let watch: ReadWatch
     private let logger: Logger
 
     /// Creates a reader on one of GRDB's connections; `finish` must be called before the connection is used otherwise.
-    init(_ database: Database, deadline: Duration, logger: Logger) {
+    init(_ database: Database, of pool: ObjectIdentifier, deadline: Duration, logger: Logger) {
+        self.pool = pool
         self.connection = SQLiteConnection(database)
         self.session = Session(
             self.connection,

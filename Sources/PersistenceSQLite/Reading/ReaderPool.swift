@@ -8,7 +8,8 @@ import Synchronization
 /// The threads that read, each with a connection of its own, and the queue of the reads that wait for them.
 ///
 /// A read waits in order of arrival and runs on the first thread that is free. Its caller is suspended meanwhile, so
-/// SQLite never blocks a thread of Swift's pool.
+/// SQLite never blocks a thread of Swift's pool. Tasks may run on the threads as well (`ReaderPool+TaskExecutor`): their
+/// reads run at once, on the connection of the thread.
 ///
 /// All threads are alike, because it is not known how long a read takes before it has run. There are two more than
 /// processors: so while two reads take long, and wait for the disk or compute, the others still find a thread for every
@@ -25,6 +26,10 @@ final class ReaderPool: Sendable {
     private struct State {
         var isOpen = true
         var waiting = WaitingReads()
+        /// The jobs of tasks that are ready to run.
+        var tasks = ReadyTasks()
+        /// Whether the last work was a task's, so that tasks and reads take turns.
+        var wasTask = false
         /// The reads that wait for a certain thread.
         var assigned: [(thread: Int, entry: WaitingReads.Entry)] = []
         /// The threads that sleep, by number.
@@ -40,6 +45,8 @@ final class ReaderPool: Sendable {
     private enum Work {
         /// A read.
         case read(WaitingReads.Entry)
+        /// A task that is ready to run.
+        case task(UnownedJob)
         /// No read; the thread is called when there is one.
         case none
         /// No further read: the thread ends.
@@ -136,12 +143,29 @@ final class ReaderPool: Sendable {
         if let called { self.threads[called].call() }
     }
 
+    /// Adds a job of a task and calls one thread for it; returns `false` where the threads have ended.
+    func add(_ job: UnownedJob) -> Bool {
+        let (isAdded, called): (Bool, Int?) = self.state.withLock { state in
+            guard state.isOpen else { return (false, nil) }
+            state.tasks.append(job)
+            return (true, state.idle.popLast())
+        }
+        if let called { self.threads[called].call() }
+        return isAdded
+    }
+
     private func work(for thread: Int) -> Work {
         self.state.withLock { state in
             if let index = state.assigned.firstIndex(where: { $0.thread == thread }) {
                 return .read(state.assigned.remove(at: index).entry)
             }
+            if !state.wasTask, let job = state.tasks.next() {
+                state.wasTask = true
+                return .task(job)
+            }
+            state.wasTask = false
             if let entry = state.waiting.next() { return .read(entry) }
+            if let job = state.tasks.next() { return .task(job) }
             guard state.isOpen else { return .end }
             state.idle.append(thread)
             return .none
@@ -155,7 +179,10 @@ final class ReaderPool: Sendable {
         _ reopen: @Sendable () throws -> DatabaseQueue
     ) {
         var connection = first
-        while connection.unsafeRead({ self.serve(thread, Reader($0, deadline: self.deadline, logger: self.logger)) }) {
+        let pool = ObjectIdentifier(self)
+        while connection.unsafeRead({ database in
+            self.serve(thread, Reader(database, of: pool, deadline: self.deadline, logger: self.logger))
+        }) {
             do {
                 let next = try reopen()
                 try? connection.close()
@@ -180,9 +207,16 @@ final class ReaderPool: Sendable {
 
     /// Runs reads on a connection; returns whether it must be replaced, and `false` once the pool is closed.
     private func serve(_ thread: ReaderThread, _ reader: Reader) -> Bool {
-        defer { reader.finish() }
+        self.setReader(reader)
+        defer {
+            self.setReader(nil)
+            reader.finish()
+        }
         while true {
             switch self.work(for: thread.number) {
+            case .task(let job):
+                unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
+                if reader.isBroken { return true }
             case .read(let entry):
                 entry.job.run(on: reader)
                 entry.resume()

@@ -73,7 +73,7 @@ package enum PurserRouter {
         router.add(middleware: SpanMiddleware())
         router.add(middleware: MetricsMiddleware())
         router.add(middleware: ProblemMiddleware(methods: APIMethods(settings.answersRequests ? Self.operations : [])))
-        router.add(middleware: RequestThreadsMiddleware())
+        router.add(middleware: RequestThreadsMiddleware(services.repository))
         let rateLimiter = RateLimiter(limits: settings.authentication.limits, now: services.wall.now)
         router.add(middleware: ClientMiddleware(proxies: settings.authentication.proxies, rateLimiter: rateLimiter))
         router.add(middleware: RequestTargetMiddleware())

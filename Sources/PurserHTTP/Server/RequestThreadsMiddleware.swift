@@ -1,12 +1,21 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Ledger
 import PurserService
 
 /// Handles requests on separate threads, so that no number of them delays a notification from Apple.
 ///
+/// Where the repository has threads that read, these are the ones, so that a request needs no other thread to read.
 /// Apple's notifications and liveness checks stay on Swift's pool, where little else runs.
 struct RequestThreadsMiddleware: RouterMiddleware {
+    private let threads: any TaskExecutor
+
+    /// Creates the middleware for requests that read from a repository.
+    init(_ repository: any Repository) {
+        self.threads = repository.readThreads ?? RequestThreads.shared
+    }
+
     /// Passes the request on.
     func handle(
         _ request: Request,
@@ -14,7 +23,7 @@ struct RequestThreadsMiddleware: RouterMiddleware {
         next: @concurrent (Request, PurserContext) async throws -> Response
     ) async throws -> Response {
         if Self.staysOnPool(request) { return try await next(request, context) }
-        return try await withTaskExecutorPreference(RequestThreads.shared) { try await next(request, context) }
+        return try await withTaskExecutorPreference(self.threads) { try await next(request, context) }
     }
 
     private static func staysOnPool(_ request: Request) -> Bool {

@@ -22,6 +22,9 @@ struct TracedRepository: SQLRepository {
     /// The version of the schema, as four digits.
     var schema: String { self.base.schema }
 
+    /// The threads that read.
+    var readThreads: (any TaskExecutor)? { self.base.readThreads }
+
     /// Finishes pending work and closes; a second call changes nothing.
     func close() async { await self.base.close() }
 

@@ -10,6 +10,7 @@ enum ProjectRules {
         FileNameRule(exceptions: FileNameRule.project),
         TypeNameRule(exceptions: TypeNameRule.project),
         CoinedWordRule.project,
+        DecisionRule.project,
     ]
 
     /// The names that the reference pages explain.

@@ -1,6 +1,4 @@
-package import Ledger
-
-extension Session {
+extension LedgerStorage {
     /// Returns a customer's holdings and grants at an instant, in some environments.
     package func holdings(
         of customer: CustomerID,
@@ -17,10 +15,8 @@ extension Session {
         for environment in environments {
             guard let scope = try self.knownScope(ScopeName(app: name, environment: environment)) else { continue }
             found.byEnvironment[environment] = try self.holdings(
-                of: owner.number,
-                owner.name,
+                of: owner,
                 in: scope,
-                environment: environment,
                 at: now,
                 gracePolicy: gracePolicy
             )
@@ -37,36 +33,28 @@ extension Session {
         return try self.knownApp(name)
     }
 
-    /// Returns a customer's holdings at an instant, by chain: the stored ones, and where those are out of date, derived from
-    /// the chain.
-    func holdings(
-        of owner: Int64,
-        _ customer: CustomerID,
+    /// Returns a customer's holdings at an instant, by chain: the stored ones, and where those are out of date, derived
+    /// from the chain.
+    private func holdings(
+        of owner: CanonicalCustomer,
         in scope: Scope,
-        environment: StoreEnvironment,
         at now: Instant,
         gracePolicy: GracePolicy
     ) throws -> [Holding] {
         var holdings: [Holding] = []
         var stale: [Int64] = []
-        let rows = try self.all(.entitlements.holdings, [.integer(owner), .integer(scope.number)]) { row in
-            (original: try row.integer(), bytes: try row.optionalBytes())
-        }
-        for row in rows {
-            if let bytes = row.bytes, let holding = try self.holding(in: bytes, at: now, gracePolicy: gracePolicy) {
+        for stored in try self.forms(of: owner.number, scope: scope) {
+            if let form = stored.form, let holding = try self.holding(in: form, at: now, gracePolicy: gracePolicy) {
                 if !holding.isEmpty { holdings.append(holding) }
             } else {
-                stale.append(row.original)
+                stale.append(stored.original)
             }
         }
         guard !stale.isEmpty else { return holdings }
         var people = CustomerCache(self)
-        var roots: Set<Int64> = []
-        for number in stale {
-            let original = try self.original(number)
-            guard roots.insert(original.root).inserted else { continue }
-            let owned = try self.chain(of: original, scope: scope).owned(by: &people)
-            let holding = owned.holding(of: customer, at: now, environment: environment, gracePolicy: gracePolicy)
+        for chain in try self.chains(of: stale, scope: scope) {
+            let holding = try chain.owned(by: &people)
+                .holding(of: owner.name, at: now, environment: scope.environment, gracePolicy: gracePolicy)
             if !holding.isEmpty { holdings.append(holding) }
         }
         return holdings

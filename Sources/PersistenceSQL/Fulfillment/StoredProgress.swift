@@ -1,20 +1,5 @@
 import Ledger
 
-/// A fulfillment as the database stores it.
-struct StoredFulfillment {
-    /// The number of its row.
-    let number: Int64
-    /// The app and environment.
-    let scope: Scope
-    /// The number of the original in which its transaction was first recorded.
-    let original: Int64
-    /// The fulfillment, when a worker may take it, and the lease on it.
-    var work: FulfillmentJob
-
-    /// The fulfillment.
-    var fulfillment: Fulfillment { self.work.fulfillment }
-}
-
 /// The progress of a fulfillment, as JSON: everything that changes except its customer.
 struct StoredProgress: Codable {
     /// The pending call to the fulfiller.
