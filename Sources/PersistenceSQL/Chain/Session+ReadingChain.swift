@@ -48,13 +48,9 @@ extension Session {
 
     /// The originals to which transactions belong.
     static var homes: Lookup<LocalID<TransactionID>, Int64?> {
-        Lookup(
-            query: .chains.homeByID,
-            values: { [.integer($0.place), .identifier($0.id.rawValue)] },
-            cache: { $0.homes },
-            none: nil,
-            add: { home, row in home = try row.optionalInteger() }
-        )
+        Lookup(.chains.homeByID, in: \.homes, none: nil) { home, row in
+            home = try row.optionalInteger()
+        }
     }
 
     /// Returns an original by Apple's id, or `nil` when it is not known.
@@ -70,7 +66,7 @@ extension Session {
     }
 
     private func storedOriginal(_ id: LocalID<OriginalTransactionID>) throws -> OriginalRecord? {
-        try self.first(.chains.originalByID, Self.values(of: id), read: Self.original)
+        try self.first(.chains.originalByID, id.values, read: Self.original)
     }
 
     /// Returns the originals that the open group does not know as a set to load, so that it will know them.
@@ -78,13 +74,9 @@ extension Session {
         let keys = Set(ids).filter { group.loaded.originalNumbers.known($0) == nil }
         let unknown = Array(keys)
         for key in unknown { group.loaded.keep(nil, for: key) }
-        return KeySet(.chains.originalByID, unknown.map(Self.values)) { place, row in
+        return KeySet(.chains.originalByID, unknown.map(\.values)) { place, row in
             group.loaded.keep(try Self.original(in: &row), for: unknown[place])
         }
-    }
-
-    private static func values(of id: LocalID<OriginalTransactionID>) -> [SQLValue] {
-        [.integer(id.place), .identifier(id.id.rawValue)]
     }
 
     /// Returns an original by its number.
@@ -94,13 +86,9 @@ extension Session {
     }
 
     private static var originals: Lookup<Int64, OriginalRecord?> {
-        Lookup(
-            query: .chains.original,
-            values: { [.integer($0)] },
-            cache: { $0.originals },
-            none: nil,
-            add: { original, row in original = try Self.original(in: &row) }
-        )
+        Lookup(.chains.original, in: \.originals, none: nil) { original, row in
+            original = try Self.original(in: &row)
+        }
     }
 
     /// Returns the chain that an original belongs to.

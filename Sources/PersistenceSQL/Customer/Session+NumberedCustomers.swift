@@ -9,12 +9,13 @@ extension Session {
     /// The numbers of customers by name.
     static var customerNumbers: Lookup<LocalID<CustomerID>, Int64?> {
         Lookup(
-            query: .names.customerByName,
-            values: { [.integer($0.place), .digest(of: $0.id), .identifier($0.id.rawValue)] },
-            cache: { $0.customerNumbers },
+            .names.customerByName,
+            in: \.customerNumbers,
             none: nil,
-            add: { number, row in number = try row.integer() }
-        )
+            by: \.digestAndName
+        ) { number, row in
+            number = try row.integer()
+        }
     }
 
     /// Returns the number of a customer, creating it if necessary.
@@ -47,21 +48,22 @@ extension Session {
 
     /// The customers by number.
     static var customers: Lookup<Int64, NumberedCustomer?> {
-        Lookup(
-            query: .names.customerName,
-            values: { [.integer($0)] },
-            cache: { $0.customers },
-            none: nil,
-            add: { customer, row in
-                let number = try row.integer()
-                guard let name = CustomerID(try row.identifier()) else { return }
-                customer = NumberedCustomer(
-                    number: number,
-                    name: name,
-                    mergedInto: try row.optionalInteger(),
-                    erasedAt: try row.optionalInstant()
-                )
-            }
-        )
+        Lookup(.names.customerName, in: \.customers, none: nil) { customer, row in
+            let number = try row.integer()
+            guard let name = CustomerID(try row.identifier()) else { return }
+            customer = NumberedCustomer(
+                number: number,
+                name: name,
+                mergedInto: try row.optionalInteger(),
+                erasedAt: try row.optionalInstant()
+            )
+        }
+    }
+}
+
+extension LocalID<CustomerID> {
+    /// The number of the app, and the digest and the spelling of the name.
+    fileprivate var digestAndName: [SQLValue] {
+        [.integer(self.place), .digest(of: self.id), .identifier(self.id.rawValue)]
     }
 }

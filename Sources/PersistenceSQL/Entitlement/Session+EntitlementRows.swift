@@ -21,16 +21,10 @@ extension Session {
 
     /// The stored forms of what customers hold.
     static var holdings: Lookup<LocalID<Int64>, [Int64: [UInt8]?]> {
-        Lookup(
-            query: .entitlements.holdings,
-            values: { [.integer($0.id), .integer($0.place)] },
-            cache: { $0.holdings },
-            none: [:],
-            add: { forms, row in
-                let original = try row.integer()
-                forms[original] = .some(try row.optionalBytes())
-            }
-        )
+        Lookup(.entitlements.holdings, in: \.holdings, none: [:], by: \.ownerFirst) { forms, row in
+            let original = try row.integer()
+            forms[original] = .some(try row.optionalBytes())
+        }
     }
 
     /// Saves the form of a customer's holding in an original.
@@ -76,20 +70,14 @@ extension Session {
 
     /// What the entitlements of customers depend on besides chains.
     static var holderStates: Lookup<LocalID<Int64>, HolderState?> {
-        Lookup(
-            query: .entitlements.holderState,
-            values: { [.integer($0.place), .integer($0.id)] },
-            cache: { $0.holderStates },
-            none: nil,
-            add: { state, row in
-                state = HolderState(
-                    isCounting: try row.optionalInteger() == nil,
-                    isGranted: try row.flag(),
-                    isSeveral: try row.flag(),
-                    publishedAt: try row.optionalInstant()
-                )
-            }
-        )
+        Lookup(.entitlements.holderState, in: \.holderStates, none: nil) { state, row in
+            state = HolderState(
+                isCounting: try row.optionalInteger() == nil,
+                isGranted: try row.flag(),
+                isSeveral: try row.flag(),
+                publishedAt: try row.optionalInstant()
+            )
+        }
     }
 
     /// Returns when a customer's entitlements are due next.
@@ -126,4 +114,9 @@ extension Session {
             return DueEntitlements(app: app, environment: environment, customer: customer, dueAt: try row.instant())
         }
     }
+}
+
+extension LocalID<Int64> {
+    /// The number of an owner before that of the app and environment.
+    fileprivate var ownerFirst: [SQLValue] { [.integer(self.id), .integer(self.place)] }
 }

@@ -48,13 +48,9 @@ extension Session {
 
     /// The numbers of events of apps.
     static var appEvents: Lookup<Int64, AppEvents?> {
-        Lookup(
-            query: .events.appEventCount,
-            values: { [.integer($0)] },
-            cache: { $0.appEvents },
-            none: nil,
-            add: { events, row in events = AppEvents(count: try row.integer(), latestAt: try row.instant()) }
-        )
+        Lookup(.events.appEventCount, in: \.appEvents, none: nil) { events, row in
+            events = AppEvents(count: try row.integer(), latestAt: try row.instant())
+        }
     }
 
     /// The numbers of events in the event streams of customers.
@@ -64,13 +60,9 @@ extension Session {
     static var chainEvents: Lookup<EventStreamNumber, Int64?> { Self.eventCounts(.sinks.chainEventCount) }
 
     private static func eventCounts(_ query: SQLStatement) -> Lookup<EventStreamNumber, Int64?> {
-        Lookup(
-            query: query,
-            values: { [.integer($0.counter)] },
-            cache: { $0.eventCounts },
-            none: nil,
-            add: { count, row in count = try row.integer() }
-        )
+        Lookup(query, in: \.eventCounts, none: nil) { count, row in
+            count = try row.integer()
+        }
     }
 
     /// Saves an event.

@@ -51,13 +51,9 @@ extension Session {
 
     /// The positions of evidence.
     private static var positions: Lookup<LocalID<EvidenceDigest>, Int64?> {
-        Lookup(
-            query: .evidence.evidencePosition,
-            values: { [.integer($0.place), .bytes($0.id.bytes)] },
-            cache: { $0.positions },
-            none: nil,
-            add: { position, row in position = try row.integer() }
-        )
+        Lookup(.evidence.evidencePosition, in: \.positions, none: nil) { position, row in
+            position = try row.integer()
+        }
     }
 
     /// Returns the positions of evidence that the open group does not know as a set to load, so that it will know them.
@@ -104,16 +100,22 @@ extension Session {
     /// Whether notifications are stored.
     static var notifications: Lookup<LocalID<String>, Bool> {
         Lookup(
-            query: .healing.hasNotification,
-            values: { [.integer($0.place), .uuid($0.id)] },
-            cache: { $0.notifications },
+            .healing.hasNotification,
+            in: \.notifications,
             none: false,
-            add: { isStored, _ in isStored = true }
-        )
+            by: \.uuid
+        ) { isStored, _ in
+            isStored = true
+        }
     }
 
     /// Deletes held evidence, and returns whether there was any.
     package func releaseHeld(_ digest: EvidenceDigest, app: Int64) throws -> Bool {
         try self.change(.held.releaseHeld, [.integer(app), .bytes(digest.bytes)]) > 0
     }
+}
+
+extension LocalID<String> {
+    /// The number of the app and environment, and the id of a notification.
+    fileprivate var uuid: [SQLValue] { [.integer(self.place), .uuid(self.id)] }
 }

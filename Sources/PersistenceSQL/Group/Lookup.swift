@@ -1,3 +1,5 @@
+import Ledger
+
 /// How values of one kind are loaded, each by its key, and where a group remembers them.
 struct Lookup<Key: Hashable, Value: Equatable> {
     /// The statement that returns the rows of a key.
@@ -10,6 +12,80 @@ struct Lookup<Key: Hashable, Value: Equatable> {
     let none: Value
     /// Adds a row to the value of its key.
     let add: (inout Value, inout Row) throws -> Void
+
+    /// Creates a lookup; the first closure returns where a group remembers the values.
+    init(
+        _ query: SQLStatement,
+        in cache: @escaping (LoadedValues) -> Cache<Key, Value>,
+        none: Value,
+        by values: @escaping (Key) -> [SQLValue],
+        add: @escaping (inout Value, inout Row) throws -> Void
+    ) {
+        self.query = query
+        self.values = values
+        self.cache = cache
+        self.none = none
+        self.add = add
+    }
+}
+
+extension Lookup where Key: LookupKey {
+    /// Creates a lookup by keys that are values of the statement.
+    init(
+        _ query: SQLStatement,
+        in cache: @escaping (LoadedValues) -> Cache<Key, Value>,
+        none: Value,
+        add: @escaping (inout Value, inout Row) throws -> Void
+    ) {
+        self.init(query, in: cache, none: none, by: \.values, add: add)
+    }
+}
+
+/// A key that is values of a statement.
+protocol LookupKey: Hashable {
+    /// The values.
+    var values: [SQLValue] { get }
+}
+
+extension Int64: LookupKey {
+    /// The number.
+    var values: [SQLValue] { [self.value] }
+}
+
+extension EventStreamNumber: LookupKey {
+    /// The number of the customer or the original that counts its events.
+    var values: [SQLValue] { [.integer(self.counter)] }
+}
+
+/// An id that is a value of a statement.
+protocol LookupID: Hashable {
+    /// The value.
+    var value: SQLValue { get }
+}
+
+extension Int64: LookupID {
+    /// The number.
+    var value: SQLValue { .integer(self) }
+}
+
+extension Identifier: LookupID {
+    /// The identifier as it is stored.
+    var value: SQLValue { .identifier(self.rawValue) }
+}
+
+extension AccountToken: LookupID {
+    /// The token.
+    var value: SQLValue { .token(self) }
+}
+
+extension EvidenceDigest: LookupID {
+    /// The digest.
+    var value: SQLValue { .bytes(self.bytes) }
+}
+
+extension LocalID: LookupKey where ID: LookupID {
+    /// The number of the app, or of the app and environment, and the id.
+    var values: [SQLValue] { [.integer(self.place), self.id.value] }
 }
 
 extension Session {

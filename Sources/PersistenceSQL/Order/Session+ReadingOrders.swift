@@ -24,13 +24,9 @@ extension Session {
 
     /// Whether orders have tokens.
     static var orderedTokens: Lookup<LocalID<AccountToken>, Bool> {
-        Lookup(
-            query: .orders.orderNumberByToken,
-            values: { [.integer($0.place), .token($0.id)] },
-            cache: { $0.orderedTokens },
-            none: false,
-            add: { hasOrder, _ in hasOrder = true }
-        )
+        Lookup(.orders.orderNumberByToken, in: \.orderedTokens, none: false) { hasOrder, _ in
+            hasOrder = true
+        }
     }
 
     /// Returns whether an app has an order of this name.

@@ -11,7 +11,7 @@ extension Session {
     package func use(of account: AppTransactionID, by customer: Int64, scope: Scope) throws -> AccountUse? {
         let key = LocalID(scope.number, account)
         if let known = try self.remembered(Self.uses, key) { return known[customer] }
-        return try self.first(.ownership.accountCustomer, Self.values(of: key) + [.integer(customer)]) { row in
+        return try self.first(.ownership.accountCustomer, key.values + [.integer(customer)]) { row in
             _ = try row.integer()
             return try Self.use(in: &row)
         }
@@ -20,7 +20,7 @@ extension Session {
     /// Saves how a customer used an Apple Account; `nil` for not at all.
     package func put(_ use: AccountUse?, of account: AppTransactionID, by customer: Int64, scope: Scope) throws {
         let key = LocalID(scope.number, account)
-        let values = Self.values(of: key) + [.integer(customer)]
+        let values = key.values + [.integer(customer)]
         try self.saving { group in
             group.loaded.uses.change(key) { $0[customer] = use }
             guard let use else { return group.delete(.accountCustomer, values) }
@@ -31,16 +31,10 @@ extension Session {
 
     /// The customers who used Apple Accounts.
     static var uses: Lookup<LocalID<AppTransactionID>, [Int64: AccountUse]> {
-        Lookup(
-            query: .ownership.accountCustomers,
-            values: Self.values,
-            cache: { $0.uses },
-            none: [:],
-            add: { uses, row in
-                let customer = try row.integer()
-                uses[customer] = try Self.use(in: &row)
-            }
-        )
+        Lookup(.ownership.accountCustomers, in: \.uses, none: [:]) { uses, row in
+            let customer = try row.integer()
+            uses[customer] = try Self.use(in: &row)
+        }
     }
 
     /// Returns the Apple Accounts that a customer used for purchases that a family shares.
@@ -66,7 +60,7 @@ extension Session {
     /// Saves that a chain depends on an Apple Account.
     package func putReader(_ root: Int64, of account: AppTransactionID, isFamily: Bool, scope: Scope) throws {
         let key = LocalID(scope.number, account)
-        let values = Self.values(of: key) + [.integer(root)]
+        let values = key.values + [.integer(root)]
         try self.saving { group in
             // A chain of a family stays one.
             let waits = group.rows.row(.accountReader, values)?.last == .flag(true)
@@ -80,26 +74,16 @@ extension Session {
         let key = LocalID(scope.number, account)
         try self.saving { group in
             group.loaded.readers.change(key) { $0[root] = nil }
-            group.delete(.accountReader, Self.values(of: key) + [.integer(root)])
+            group.delete(.accountReader, key.values + [.integer(root)])
         }
     }
 
     /// The chains that depend on Apple Accounts.
     static var readers: Lookup<LocalID<AppTransactionID>, [Int64: Bool]> {
-        Lookup(
-            query: .ownership.accountReaders,
-            values: Self.values,
-            cache: { $0.readers },
-            none: [:],
-            add: { readers, row in
-                let root = try row.integer()
-                readers[root] = try row.flag()
-            }
-        )
-    }
-
-    private static func values(of account: LocalID<AppTransactionID>) -> [SQLValue] {
-        [.integer(account.place), .identifier(account.id.rawValue)]
+        Lookup(.ownership.accountReaders, in: \.readers, none: [:]) { readers, row in
+            let root = try row.integer()
+            readers[root] = try row.flag()
+        }
     }
 
     private static func use(in row: inout Row) throws -> AccountUse {

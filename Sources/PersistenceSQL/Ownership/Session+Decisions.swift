@@ -46,13 +46,9 @@ extension Session {
 
     /// The decisions that name a transaction or an original.
     static var decisions: Lookup<LocalID<TransactionID>, Set<DecisionLine>> {
-        Lookup(
-            query: .decisions.decisionsByID,
-            values: { [.integer($0.place), .identifier($0.id.rawValue)] },
-            cache: { $0.decisions },
-            none: [],
-            add: { lines, row in lines.insert(try DecisionLine(in: &row)) }
-        )
+        Lookup(.decisions.decisionsByID, in: \.decisions, none: []) { lines, row in
+            lines.insert(try DecisionLine(in: &row))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ extension Session {
         try self.saving { group in
             // The app and environment of a chain that is not loaded are not at hand.
             group.loaded.awaiting.forget(key)
-            group.add(.awaitedToken, Self.values(of: key) + [.integer(root)])
+            group.add(.awaitedToken, key.values + [.integer(root)])
         }
     }
 
@@ -18,27 +18,17 @@ extension Session {
         guard !awaiting.isEmpty else { return [] }
         try self.saving { group in
             group.loaded.awaiting.keep([:], for: key)
-            group.delete(.awaitedToken, Self.values(of: key))
+            group.delete(.awaitedToken, key.values)
         }
         return awaiting.sorted { $0.key < $1.key }.map { (original: $0.key, scope: $0.value) }
     }
 
     /// The originals that await the customer of a token.
     static var awaiting: Lookup<LocalID<AccountToken>, [Int64: Int64]> {
-        Lookup(
-            query: .ownership.awaitingOriginals,
-            values: Self.values,
-            cache: { $0.awaiting },
-            none: [:],
-            add: { awaiting, row in
-                let original = try row.integer()
-                awaiting[original] = try row.integer()
-            }
-        )
-    }
-
-    private static func values(of token: LocalID<AccountToken>) -> [SQLValue] {
-        [.integer(token.place), .token(token.id)]
+        Lookup(.ownership.awaitingOriginals, in: \.awaiting, none: [:]) { awaiting, row in
+            let original = try row.integer()
+            awaiting[original] = try row.integer()
+        }
     }
 
     // MARK: Claims

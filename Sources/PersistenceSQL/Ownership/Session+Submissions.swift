@@ -17,13 +17,9 @@ extension Session {
 
     /// The submissions of transactions.
     static var submissions: Lookup<LocalID<TransactionID>, Set<SubmissionLine>> {
-        Lookup(
-            query: .ownership.submissionsByID,
-            values: { [.integer($0.place), .identifier($0.id.rawValue)] },
-            cache: { $0.submissions },
-            none: [],
-            add: { lines, row in lines.insert(try SubmissionLine(in: &row)) }
-        )
+        Lookup(.ownership.submissionsByID, in: \.submissions, none: []) { lines, row in
+            lines.insert(try SubmissionLine(in: &row))
+        }
     }
 
     /// Returns the last submission of a transaction by a customer: whether there is any, and the last of an intent.
@@ -75,13 +71,9 @@ extension Session {
 
     /// The number of all submissions.
     static var submissionCounts: Lookup<Int64, Int64?> {
-        Lookup(
-            query: .transactions.submissionCount,
-            values: { [.integer($0)] },
-            cache: { $0.submissionCounts },
-            none: nil,
-            add: { count, row in count = try row.integer() }
-        )
+        Lookup(.transactions.submissionCount, in: \.submissionCounts, none: nil) { count, row in
+            count = try row.integer()
+        }
     }
 
     /// Saves that a stored submission was repeated.

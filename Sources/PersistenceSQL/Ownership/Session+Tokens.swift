@@ -39,13 +39,9 @@ extension Session {
 
     /// The customers whose orders tokens were made for.
     static var orderTokens: Lookup<LocalID<AccountToken>, Int64?> {
-        Lookup(
-            query: .orders.ownerOfOrderToken,
-            values: { [.integer($0.place), .token($0.id)] },
-            cache: { $0.orderTokens },
-            none: nil,
-            add: { customer, row in customer = try row.integer() }
-        )
+        Lookup(.orders.ownerOfOrderToken, in: \.orderTokens, none: nil) { customer, row in
+            customer = try row.integer()
+        }
     }
 
     /// Gives a token that identifies nobody to a customer.
@@ -63,13 +59,9 @@ extension Session {
 
     /// The tokens in the rows of customers.
     static var looseTokens: Lookup<Int64, [AccountToken]> {
-        Lookup(
-            query: .ownership.tokensOfCustomer,
-            values: { [.integer($0)] },
-            cache: { $0.looseTokens },
-            none: [],
-            add: { tokens, row in tokens = try row.tokens() }
-        )
+        Lookup(.ownership.tokensOfCustomer, in: \.looseTokens, none: []) { tokens, row in
+            tokens = try row.tokens()
+        }
     }
 
     /// Saves the tokens in a customer's row.
