@@ -43,7 +43,7 @@ package protocol CustomerStorage: AnyObject {
     /// Returns the number of the customer whose order a token was made for.
     func customer(withOrderToken token: AccountToken, app: Int64) throws -> Int64?
 
-    /// Gives a token that identifies nobody to a customer.
+    /// Gives a token that identifies no customer to a customer.
     func give(_ token: AccountToken, to customer: Int64, app: Int64) throws
 
     /// Returns a customer's loose tokens.
@@ -107,7 +107,7 @@ extension CustomerStorage {
 }
 
 /// A customer as the repository stores them.
-package struct NumberedCustomer: Sendable {
+package struct NumberedCustomer: Hashable, Sendable {
     /// The customer's number.
     package let number: Int64
     /// The customer's name, or the name that replaced it when it was erased.

@@ -1,17 +1,3 @@
-/// One environment of one app, within which Apple's ids are unique.
-package struct ScopeName: Hashable, Sendable {
-    /// The app.
-    package let app: AppName
-    /// The environment.
-    package let environment: StoreEnvironment
-
-    /// Creates the name of an app and environment.
-    package init(app: AppName, environment: StoreEnvironment) {
-        self.app = app
-        self.environment = environment
-    }
-}
-
 /// An app and environment in which something was recorded, with the numbers that the repository gave them.
 package struct Scope: Sendable {
     /// The number of the app and environment together.
@@ -38,4 +24,18 @@ extension Scope: Hashable {
 
     /// Hashes the number, which identifies the scope.
     package func hash(into hasher: inout Hasher) { hasher.combine(self.number) }
+}
+
+/// One environment of one app, within which Apple's ids are unique.
+package struct ScopeName: Hashable, Sendable {
+    /// The app.
+    package let app: AppName
+    /// The environment.
+    package let environment: StoreEnvironment
+
+    /// Creates the name of an app and environment.
+    package init(app: AppName, environment: StoreEnvironment) {
+        self.app = app
+        self.environment = environment
+    }
 }

@@ -15,7 +15,7 @@ package protocol OwnershipChangeStorage: ChainStorage, OwnershipStorage {
     /// Saves that a decision does not count any more.
     func withdraw(_ decision: Decision, scope: Scope) throws
 
-    /// Saves whom a customer is merged into; `nil` for nobody.
+    /// Saves whom a customer is merged into; `nil` for no customer.
     func putMerge(of customer: Int64, into other: Int64?) throws
 
     /// Notes that this unit erases data that must not stay in logs for long.

@@ -24,7 +24,7 @@ extension Session {
         return people
     }
 
-    /// Saves whom a customer is merged into; `nil` for nobody.
+    /// Saves whom a customer is merged into; `nil` for no customer.
     package func putMerge(of customer: Int64, into other: Int64?) throws {
         try self.run(.ownership.mergeCustomer, [.optional(other), .integer(customer)])
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// A task whose preferred executor is the pool runs on the threads that read.
