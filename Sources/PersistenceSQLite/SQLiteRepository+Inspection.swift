@@ -52,6 +52,11 @@ extension SQLiteRepository {
         return counts
     }
 
+    /// Returns the number of rows written on the connection of a view since it was opened.
+    package static func writtenCount(on view: any ReadView) throws -> Int {
+        try Self.database(of: view).totalChangesCount
+    }
+
     /// Runs SQL on the connection of a view, for tests that need a long statement.
     package static func execute(_ sql: String, on view: any ReadView) throws {
         try Self.database(of: view).execute(sql: sql)

@@ -45,9 +45,15 @@ import Testing
         TestScale.factor > 1 || place % 4 == 0
     }.map(\.element)
 
-    @Test("In PostgreSQL, memory and server saying the same", arguments: Self.someBehaviors)
-    func prefetch(behavior: RepositoryContract.Behavior) async throws {
-        try await self.check(behavior, in: try await PostgreSQLDatabase.copied().underTest(checksBatches: true))
+    @Test("In PostgreSQL, each remembered value is the stored one", arguments: Self.someBehaviors)
+    func rememberedInPostgreSQL(behavior: RepositoryContract.Behavior) async throws {
+        try await self.check(behavior, in: try await PostgreSQLDatabase.copied().underTest(checksGroups: true))
+    }
+
+    @Test("In SQLite, each remembered value is the stored one", arguments: RepositoryContract.behaviors)
+    func rememberedInSQLite(behavior: RepositoryContract.Behavior) async throws {
+        let database = try TemporaryDatabase()
+        try await self.check(behavior, in: try await database.underTest(checksGroups: true))
     }
 
     private func check(_ behavior: RepositoryContract.Behavior, in subject: RepositoryUnderTest) async throws {

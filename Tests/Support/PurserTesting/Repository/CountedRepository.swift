@@ -92,8 +92,6 @@ private final class CountedConnection: SQLConnection {
         return CountedRows(try self.base.rows(statement, values)) { [count] in count(0, 1) }
     }
 
-    func writtenCount() throws -> Int { try self.base.writtenCount() }
-
     func databaseBytes() throws -> Int64? { try self.base.databaseBytes() }
 
     func noteErasure() { self.base.noteErasure() }
