@@ -47,10 +47,8 @@ extension Session {
     }
 
     /// The originals to which transactions belong.
-    static var homes: Lookup<LocalID<TransactionID>, Int64?> {
-        Lookup(.chains.homeByID, in: \.homes, none: nil) { home, row in
-            home = try row.optionalInteger()
-        }
+    static let homes = Lookup<LocalID<TransactionID>, Int64?>(.chains.homeByID, in: \.homes, none: nil) { home, row in
+        home = try row.optionalInteger()
     }
 
     /// Returns an original by Apple's id, or `nil` when it is not known.
@@ -85,10 +83,12 @@ extension Session {
         return found
     }
 
-    private static var originals: Lookup<Int64, OriginalRecord?> {
-        Lookup(.chains.original, in: \.originals, none: nil) { original, row in
-            original = try Self.original(in: &row)
-        }
+    private static let originals = Lookup<Int64, OriginalRecord?>(
+        .chains.original,
+        in: \.originals,
+        none: nil
+    ) { original, row in
+        original = try Session.original(in: &row)
     }
 
     /// Returns the chain that an original belongs to.

@@ -7,15 +7,13 @@ extension Session {
     }
 
     /// The numbers of customers by name.
-    static var customerNumbers: Lookup<LocalID<CustomerID>, Int64?> {
-        Lookup(
-            .names.customerByName,
-            in: \.customerNumbers,
-            none: nil,
-            by: \.digestAndName
-        ) { number, row in
-            number = try row.integer()
-        }
+    static let customerNumbers = Lookup<LocalID<CustomerID>, Int64?>(
+        .names.customerByName,
+        in: \.customerNumbers,
+        none: nil,
+        by: \.digestAndName
+    ) { number, row in
+        number = try row.integer()
     }
 
     /// Returns the number of a customer, creating it if necessary.
@@ -47,17 +45,19 @@ extension Session {
     }
 
     /// The customers by number.
-    static var customers: Lookup<Int64, NumberedCustomer?> {
-        Lookup(.names.customerName, in: \.customers, none: nil) { customer, row in
-            let number = try row.integer()
-            guard let name = CustomerID(try row.identifier()) else { return }
-            customer = NumberedCustomer(
-                number: number,
-                name: name,
-                mergedInto: try row.optionalInteger(),
-                erasedAt: try row.optionalInstant()
-            )
-        }
+    static let customers = Lookup<Int64, NumberedCustomer?>(
+        .names.customerName,
+        in: \.customers,
+        none: nil
+    ) { customer, row in
+        let number = try row.integer()
+        guard let name = CustomerID(try row.identifier()) else { return }
+        customer = NumberedCustomer(
+            number: number,
+            name: name,
+            mergedInto: try row.optionalInteger(),
+            erasedAt: try row.optionalInstant()
+        )
     }
 }
 

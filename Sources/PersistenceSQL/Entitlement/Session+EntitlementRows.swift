@@ -20,11 +20,14 @@ extension Session {
     }
 
     /// The stored forms of what customers hold.
-    static var holdings: Lookup<LocalID<Int64>, [Int64: [UInt8]?]> {
-        Lookup(.entitlements.holdings, in: \.holdings, none: [:], by: \.ownerFirst) { forms, row in
-            let original = try row.integer()
-            forms[original] = .some(try row.optionalBytes())
-        }
+    static let holdings = Lookup<LocalID<Int64>, [Int64: [UInt8]?]>(
+        .entitlements.holdings,
+        in: \.holdings,
+        none: [:],
+        by: \.ownerFirst
+    ) { forms, row in
+        let original = try row.integer()
+        forms[original] = .some(try row.optionalBytes())
     }
 
     /// Saves the form of a customer's holding in an original.
@@ -69,15 +72,17 @@ extension Session {
     }
 
     /// What the entitlements of customers depend on besides chains.
-    static var holderStates: Lookup<LocalID<Int64>, HolderState?> {
-        Lookup(.entitlements.holderState, in: \.holderStates, none: nil) { state, row in
-            state = HolderState(
-                isCounting: try row.optionalInteger() == nil,
-                isGranted: try row.flag(),
-                isSeveral: try row.flag(),
-                publishedAt: try row.optionalInstant()
-            )
-        }
+    static let holderStates = Lookup<LocalID<Int64>, HolderState?>(
+        .entitlements.holderState,
+        in: \.holderStates,
+        none: nil
+    ) { state, row in
+        state = HolderState(
+            isCounting: try row.optionalInteger() == nil,
+            isGranted: try row.flag(),
+            isSeveral: try row.flag(),
+            publishedAt: try row.optionalInstant()
+        )
     }
 
     /// Returns when a customer's entitlements are due next.

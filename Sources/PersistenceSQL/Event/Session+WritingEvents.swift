@@ -47,17 +47,15 @@ extension Session {
     }
 
     /// The numbers of events of apps.
-    static var appEvents: Lookup<Int64, AppEvents?> {
-        Lookup(.events.appEventCount, in: \.appEvents, none: nil) { events, row in
-            events = AppEvents(count: try row.integer(), latestAt: try row.instant())
-        }
+    static let appEvents = Lookup<Int64, AppEvents?>(.events.appEventCount, in: \.appEvents, none: nil) { events, row in
+        events = AppEvents(count: try row.integer(), latestAt: try row.instant())
     }
 
     /// The numbers of events in the event streams of customers.
-    static var customerEvents: Lookup<EventStreamNumber, Int64?> { Self.eventCounts(.sinks.customerEventCount) }
+    static let customerEvents = Session.eventCounts(.sinks.customerEventCount)
 
     /// The numbers of events in the event streams of chains.
-    static var chainEvents: Lookup<EventStreamNumber, Int64?> { Self.eventCounts(.sinks.chainEventCount) }
+    static let chainEvents = Session.eventCounts(.sinks.chainEventCount)
 
     private static func eventCounts(_ query: SQLStatement) -> Lookup<EventStreamNumber, Int64?> {
         Lookup(query, in: \.eventCounts, none: nil) { count, row in

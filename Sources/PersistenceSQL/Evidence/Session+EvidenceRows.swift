@@ -50,10 +50,12 @@ extension Session {
     }
 
     /// The positions of evidence.
-    private static var positions: Lookup<LocalID<EvidenceDigest>, Int64?> {
-        Lookup(.evidence.evidencePosition, in: \.positions, none: nil) { position, row in
-            position = try row.integer()
-        }
+    private static let positions = Lookup<LocalID<EvidenceDigest>, Int64?>(
+        .evidence.evidencePosition,
+        in: \.positions,
+        none: nil
+    ) { position, row in
+        position = try row.integer()
     }
 
     /// Returns the positions of evidence that the open group does not know as a set to load, so that it will know them.
@@ -98,15 +100,13 @@ extension Session {
     }
 
     /// Whether notifications are stored.
-    static var notifications: Lookup<LocalID<String>, Bool> {
-        Lookup(
-            .healing.hasNotification,
-            in: \.notifications,
-            none: false,
-            by: \.uuid
-        ) { isStored, _ in
-            isStored = true
-        }
+    static let notifications = Lookup<LocalID<String>, Bool>(
+        .healing.hasNotification,
+        in: \.notifications,
+        none: false,
+        by: \.uuid
+    ) { isStored, _ in
+        isStored = true
     }
 
     /// Deletes held evidence, and returns whether there was any.

@@ -99,9 +99,10 @@ final class GroupCommit {
 
     /// Returns everything that waits, in the order in which it must be saved; nothing waits any longer.
     func takeWaiting() throws(RepositoryError) -> [RowSet] {
-        for (number, change) in self.customers { try self.add(number, change) }
-        for (number, change) in self.originals { try self.add(number, change) }
-        for (id, change) in self.storeIDs { self.add(id, change) }
+        // Rows in the order of their keys fill pages best, and two nodes lock them in the same order.
+        for (number, change) in self.customers.sorted(by: { $0.key < $1.key }) { try self.add(number, change) }
+        for (number, change) in self.originals.sorted(by: { $0.key < $1.key }) { try self.add(number, change) }
+        for (id, change) in self.storeIDs.sorted(by: { $0.key < $1.key }) { self.add(id, change) }
         self.customers.removeAll(keepingCapacity: true)
         self.originals.removeAll(keepingCapacity: true)
         self.storeIDs.removeAll(keepingCapacity: true)
@@ -264,7 +265,7 @@ struct AppEvents: Hashable {
 }
 
 /// An id with the number of the app, or of the app and environment, within which it is unique.
-struct LocalID<ID: Hashable>: Hashable {
+struct LocalID<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The number of the app, or of the app and environment.
     let place: Int64
     /// The id.
@@ -274,5 +275,12 @@ struct LocalID<ID: Hashable>: Hashable {
     init(_ place: Int64, _ id: ID) {
         self.place = place
         self.id = id
+    }
+}
+
+extension LocalID: Comparable where ID: Comparable {
+    /// Returns whether the left id comes first: by place, then by id.
+    static func < (left: Self, right: Self) -> Bool {
+        left.place == right.place ? left.id < right.id : left.place < right.place
     }
 }

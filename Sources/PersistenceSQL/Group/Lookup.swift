@@ -1,25 +1,25 @@
 import Ledger
 
 /// How values of one kind are loaded, each by its key, and where a group remembers them.
-struct Lookup<Key: Hashable, Value: Equatable> {
+struct Lookup<Key: Hashable, Value: Equatable & Sendable>: Sendable {
     /// The statement that returns the rows of a key.
     let query: SQLStatement
     /// The values of the statement for a key.
-    let values: (Key) -> [SQLValue]
+    let values: @Sendable (Key) -> [SQLValue]
     /// Where a group remembers the values.
-    let cache: (LoadedValues) -> Cache<Key, Value>
+    let cache: @Sendable (LoadedValues) -> Cache<Key, Value>
     /// The value of a key that has no rows.
     let none: Value
     /// Adds a row to the value of its key.
-    let add: (inout Value, inout Row) throws -> Void
+    let add: @Sendable (inout Value, inout Row) throws -> Void
 
     /// Creates a lookup; the first closure returns where a group remembers the values.
     init(
         _ query: SQLStatement,
-        in cache: @escaping (LoadedValues) -> Cache<Key, Value>,
+        in cache: @escaping @Sendable (LoadedValues) -> Cache<Key, Value>,
         none: Value,
-        by values: @escaping (Key) -> [SQLValue],
-        add: @escaping (inout Value, inout Row) throws -> Void
+        by values: @escaping @Sendable (Key) -> [SQLValue],
+        add: @escaping @Sendable (inout Value, inout Row) throws -> Void
     ) {
         self.query = query
         self.values = values
@@ -33,16 +33,16 @@ extension Lookup where Key: LookupKey {
     /// Creates a lookup by keys that are values of the statement.
     init(
         _ query: SQLStatement,
-        in cache: @escaping (LoadedValues) -> Cache<Key, Value>,
+        in cache: @escaping @Sendable (LoadedValues) -> Cache<Key, Value>,
         none: Value,
-        add: @escaping (inout Value, inout Row) throws -> Void
+        add: @escaping @Sendable (inout Value, inout Row) throws -> Void
     ) {
-        self.init(query, in: cache, none: none, by: \.values, add: add)
+        self.init(query, in: cache, none: none, by: { $0.values }, add: add)
     }
 }
 
 /// A key that is values of a statement.
-protocol LookupKey: Hashable {
+protocol LookupKey: Hashable, Sendable {
     /// The values.
     var values: [SQLValue] { get }
 }
@@ -58,7 +58,7 @@ extension EventStreamNumber: LookupKey {
 }
 
 /// An id that is a value of a statement.
-protocol LookupID: Hashable {
+protocol LookupID: Hashable, Sendable {
     /// The value.
     var value: SQLValue { get }
 }

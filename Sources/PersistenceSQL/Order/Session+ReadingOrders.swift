@@ -23,10 +23,12 @@ extension Session {
     }
 
     /// Whether orders have tokens.
-    static var orderedTokens: Lookup<LocalID<AccountToken>, Bool> {
-        Lookup(.orders.orderNumberByToken, in: \.orderedTokens, none: false) { hasOrder, _ in
-            hasOrder = true
-        }
+    static let orderedTokens = Lookup<LocalID<AccountToken>, Bool>(
+        .orders.orderNumberByToken,
+        in: \.orderedTokens,
+        none: false
+    ) { hasOrder, _ in
+        hasOrder = true
     }
 
     /// Returns whether an app has an order of this name.

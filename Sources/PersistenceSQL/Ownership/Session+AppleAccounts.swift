@@ -30,11 +30,13 @@ extension Session {
     }
 
     /// The customers who used Apple Accounts.
-    static var uses: Lookup<LocalID<AppTransactionID>, [Int64: AccountUse]> {
-        Lookup(.ownership.accountCustomers, in: \.uses, none: [:]) { uses, row in
-            let customer = try row.integer()
-            uses[customer] = try Self.use(in: &row)
-        }
+    static let uses = Lookup<LocalID<AppTransactionID>, [Int64: AccountUse]>(
+        .ownership.accountCustomers,
+        in: \.uses,
+        none: [:]
+    ) { uses, row in
+        let customer = try row.integer()
+        uses[customer] = try Session.use(in: &row)
     }
 
     /// Returns the Apple Accounts that a customer used for purchases that a family shares.
@@ -79,11 +81,13 @@ extension Session {
     }
 
     /// The chains that depend on Apple Accounts.
-    static var readers: Lookup<LocalID<AppTransactionID>, [Int64: Bool]> {
-        Lookup(.ownership.accountReaders, in: \.readers, none: [:]) { readers, row in
-            let root = try row.integer()
-            readers[root] = try row.flag()
-        }
+    static let readers = Lookup<LocalID<AppTransactionID>, [Int64: Bool]>(
+        .ownership.accountReaders,
+        in: \.readers,
+        none: [:]
+    ) { readers, row in
+        let root = try row.integer()
+        readers[root] = try row.flag()
     }
 
     private static func use(in row: inout Row) throws -> AccountUse {

@@ -45,10 +45,12 @@ extension Session {
     }
 
     /// The decisions that name a transaction or an original.
-    static var decisions: Lookup<LocalID<TransactionID>, Set<DecisionLine>> {
-        Lookup(.decisions.decisionsByID, in: \.decisions, none: []) { lines, row in
-            lines.insert(try DecisionLine(in: &row))
-        }
+    static let decisions = Lookup<LocalID<TransactionID>, Set<DecisionLine>>(
+        .decisions.decisionsByID,
+        in: \.decisions,
+        none: []
+    ) { lines, row in
+        lines.insert(try DecisionLine(in: &row))
     }
 }
 

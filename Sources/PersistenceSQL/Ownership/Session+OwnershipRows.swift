@@ -24,11 +24,13 @@ extension Session {
     }
 
     /// The originals that await the customer of a token.
-    static var awaiting: Lookup<LocalID<AccountToken>, [Int64: Int64]> {
-        Lookup(.ownership.awaitingOriginals, in: \.awaiting, none: [:]) { awaiting, row in
-            let original = try row.integer()
-            awaiting[original] = try row.integer()
-        }
+    static let awaiting = Lookup<LocalID<AccountToken>, [Int64: Int64]>(
+        .ownership.awaitingOriginals,
+        in: \.awaiting,
+        none: [:]
+    ) { awaiting, row in
+        let original = try row.integer()
+        awaiting[original] = try row.integer()
     }
 
     // MARK: Claims

@@ -16,10 +16,12 @@ extension Session {
     }
 
     /// The submissions of transactions.
-    static var submissions: Lookup<LocalID<TransactionID>, Set<SubmissionLine>> {
-        Lookup(.ownership.submissionsByID, in: \.submissions, none: []) { lines, row in
-            lines.insert(try SubmissionLine(in: &row))
-        }
+    static let submissions = Lookup<LocalID<TransactionID>, Set<SubmissionLine>>(
+        .ownership.submissionsByID,
+        in: \.submissions,
+        none: []
+    ) { lines, row in
+        lines.insert(try SubmissionLine(in: &row))
     }
 
     /// Returns the last submission of a transaction by a customer: whether there is any, and the last of an intent.
@@ -70,10 +72,12 @@ extension Session {
     }
 
     /// The number of all submissions.
-    static var submissionCounts: Lookup<Int64, Int64?> {
-        Lookup(.transactions.submissionCount, in: \.submissionCounts, none: nil) { count, row in
-            count = try row.integer()
-        }
+    static let submissionCounts = Lookup<Int64, Int64?>(
+        .transactions.submissionCount,
+        in: \.submissionCounts,
+        none: nil
+    ) { count, row in
+        count = try row.integer()
     }
 
     /// Saves that a stored submission was repeated.

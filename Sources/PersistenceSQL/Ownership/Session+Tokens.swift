@@ -38,10 +38,12 @@ extension Session {
     }
 
     /// The customers whose orders tokens were made for.
-    static var orderTokens: Lookup<LocalID<AccountToken>, Int64?> {
-        Lookup(.orders.ownerOfOrderToken, in: \.orderTokens, none: nil) { customer, row in
-            customer = try row.integer()
-        }
+    static let orderTokens = Lookup<LocalID<AccountToken>, Int64?>(
+        .orders.ownerOfOrderToken,
+        in: \.orderTokens,
+        none: nil
+    ) { customer, row in
+        customer = try row.integer()
     }
 
     /// Gives a token that identifies no customer to a customer.
@@ -58,10 +60,10 @@ extension Session {
     package func looseTokens(of customer: Int64) throws -> [AccountToken] { try self.load(Self.looseTokens, customer) }
 
     /// The tokens in the rows of customers.
-    static var looseTokens: Lookup<Int64, [AccountToken]> {
-        Lookup(.ownership.tokensOfCustomer, in: \.looseTokens, none: []) { tokens, row in
-            tokens = try row.tokens()
-        }
+    static let looseTokens = Lookup<Int64, [AccountToken]>(.ownership.tokensOfCustomer, in: \.looseTokens, none: []) {
+        tokens,
+        row in
+        tokens = try row.tokens()
     }
 
     /// Saves the tokens in a customer's row.
