@@ -7,7 +7,6 @@ package struct ChainStatements: Sendable {
         WHERE store_id.scope = ? AND store_id.apple_id = ?
         """
     )
-    package let insertOriginal = SQLStatement("INSERT INTO original (scope, apple_id) VALUES (?, ?)")
     package let takeOriginals = SQLStatement.takingNumbers(of: "original", "id")
     package let insertNumberedOriginal = SQLStatement(
         """

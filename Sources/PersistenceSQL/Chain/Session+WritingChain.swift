@@ -4,17 +4,8 @@ extension Session {
     /// Adds an original.
     package func addOriginal(_ id: OriginalTransactionID, scope: Scope) throws -> OriginalRecord {
         try self.saving { group in
-            let number: Int64
-            if let taken = group.takeNumber(.chains.takeOriginals) {
-                number = taken
-                group.change(original: number) { $0.scope = scope.number }
-            } else {
-                let values: [SQLValue] = [.integer(scope.number), .identifier(id.rawValue)]
-                guard let inserted = try self.insertNow(.chains.insertOriginal, values, in: group) else {
-                    throw RepositoryError.corrupt
-                }
-                number = inserted
-            }
+            let number = try self.newNumber(.chains.takeOriginals, in: group)
+            group.change(original: number) { $0.scope = scope.number }
             group.change(storeID: LocalID(scope.number, TransactionID(id.rawValue))) { $0.original = number }
             let original = OriginalRecord(number: number, id: id)
             group.loaded.keep(original, for: LocalID(scope.number, id))

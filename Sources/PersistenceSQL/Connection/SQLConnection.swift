@@ -25,6 +25,9 @@ package protocol SQLConnection: AnyObject {
     /// Like `run`, it need not wait for an answer.
     func write(_ sets: [RowSet]) throws
 
+    /// Whether others write too, so that values which may change must be read again in each transaction.
+    var isShared: Bool { get }
+
     /// Returns the size of the database on disk in bytes.
     func databaseBytes() throws -> Int64?
 
@@ -83,9 +86,6 @@ package struct RowSet: Sendable {
 
 /// A connection that writes transactions for a `WriteQueue`.
 package protocol WritingConnection: SQLConnection {
-    /// Whether others write too, so that values which may change must be read again in each transaction.
-    var isShared: Bool { get }
-
     /// Whether each answer takes a round trip to a server, so that statements are best sent together.
     var hasRoundTrips: Bool { get }
 

@@ -23,12 +23,11 @@ package final class SQLStatement: Hashable, Sendable {
         self.isReading = sql.hasPrefix("SELECT")
     }
 
-    /// Returns a statement that takes a given count of numbers for new rows in advance.
-    ///
-    /// SQLite numbers a row when it is inserted, so there it returns none.
+    /// Returns a statement that takes a given count of numbers for new rows in advance; on SQLite, where only one
+    /// process writes, the next number.
     static func takingNumbers(of table: String, _ column: String) -> SQLStatement {
         SQLStatement(
-            "SELECT NULL WHERE ? < 0",
+            "SELECT coalesce((SELECT max(\(column)) FROM \(table)), 0) + 1 WHERE ? > 0",
             postgreSQL: """
                 SELECT nextval(name)
                 FROM (SELECT pg_get_serial_sequence('\(table)', '\(column)')::regclass AS name OFFSET 0) AS sequence,

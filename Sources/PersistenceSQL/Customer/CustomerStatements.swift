@@ -84,7 +84,6 @@ package struct CustomerNameStatements: Sendable {
     )
     package let insertName = SQLStatement("INSERT INTO customer_name (app, digest, customer) VALUES (?, ?, ?)")
     package let deleteName = SQLStatement("DELETE FROM customer_name WHERE app = ? AND digest = ? AND customer = ?")
-    package let insertCustomer = SQLStatement("INSERT INTO customer (app, name) VALUES (?, ?)")
     package let takeCustomers = SQLStatement.takingNumbers(of: "customer", "id")
     package let insertNumberedCustomer = SQLStatement(
         "INSERT INTO customer (id, app, name, events, tokens) VALUES (?, ?, ?, ?, ?)"

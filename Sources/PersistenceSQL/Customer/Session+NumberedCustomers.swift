@@ -20,17 +20,8 @@ extension Session {
     package func number(of customer: CustomerID, app: Int64) throws -> Int64 {
         if let known = try self.knownCustomer(customer, app: app) { return known }
         return try self.saving { group in
-            let number: Int64
-            if let taken = group.takeNumber(.names.takeCustomers) {
-                number = taken
-                group.change(customer: number) { $0.app = app }
-            } else {
-                let values: [SQLValue] = [.integer(app), .identifier(customer.rawValue)]
-                guard let inserted = try self.insertNow(.names.insertCustomer, values, in: group) else {
-                    throw RepositoryError.corrupt
-                }
-                number = inserted
-            }
+            let number = try self.newNumber(.names.takeCustomers, in: group)
+            group.change(customer: number) { $0.app = app }
             group.add(.customerName, [.integer(app), .digest(of: customer), .integer(number)])
             let stored = NumberedCustomer(number: number, name: customer, mergedInto: nil, erasedAt: nil)
             group.loaded.add(stored, app: app)

@@ -33,9 +33,11 @@ extension Session {
                 position = taken
                 group.add(.evidence, [.integer(position)] + values)
             } else {
+                // It refers to nothing that waits.
                 guard known ?? nil == nil,
-                    let inserted = try self.insertNow(.evidence.insertEvidence, values, in: group)
+                    let inserted = try self.connection.insert(.evidence.insertEvidence, values)
                 else { return nil }
+                group.countWritten()
                 position = inserted
             }
             group.loaded.positions.keep(position, for: key)

@@ -10,7 +10,8 @@ extension Session {
         .interned.offerTerms, .interned.termsByValues, .interned.insertTerms, .interned.terms,
         .evidence.headerByDigest, .evidence.insertHeader, .held.releaseHeld, .sinks.sinks,
         .transactions.countRepeat, .transactions.countProbe, .transactions.countSubmission, .events.countTransfer,
-        .events.countAppEvents, .events.countChainEvents, .events.countCustomerEvents,
+        .events.countAppEvents, .events.countChainEvents, .events.countCustomerEvents, .names.takeCustomers,
+        .chains.takeOriginals,
     ]
 
     /// Opens the group of some units.
@@ -38,7 +39,9 @@ extension Session {
     func makeWay(for query: SQLStatement) throws {
         guard let group, !Self.independent.contains(query) else { return }
         try self.flush()
-        if !query.isReading { group.forget() }
+        guard !query.isReading else { return }
+        group.forget()
+        if !self.connection.isShared { group.numbers = [:] }
     }
 
     /// Runs reading statements, each for all of its keys.
@@ -58,12 +61,14 @@ extension Session {
         return answer
     }
 
-    /// Inserts a row that refers to nothing that waits and that the open group learns of; returns its number, or `nil`
-    /// if it existed.
-    func insertNow(_ query: SQLStatement, _ values: [SQLValue], in group: GroupCommit) throws -> Int64? {
-        let number = try self.connection.insert(query, values)
-        if number != nil { group.countWritten() }
-        return number
+    /// Returns the number of a row that will be inserted, by the statement that takes one.
+    ///
+    /// Where no other process writes, the next ones follow from the first.
+    func newNumber(_ query: SQLStatement, in group: GroupCommit) throws -> Int64 {
+        let taken = try group.takeNumber(query) ?? self.first(query, [.integer(1)]) { row in try row.integer() }
+        guard let taken else { throw RepositoryError.corrupt }
+        if !self.connection.isShared { group.numbers[query] = [taken + 1] }
+        return taken
     }
 
     /// Writes a row, instead of the one with the same key that may wait.

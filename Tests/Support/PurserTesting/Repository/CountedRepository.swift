@@ -92,6 +92,8 @@ private final class CountedConnection: SQLConnection {
         return CountedRows(try self.base.rows(statement, values)) { [count] in count(0, 1) }
     }
 
+    var isShared: Bool { self.base.isShared }
+
     func databaseBytes() throws -> Int64? { try self.base.databaseBytes() }
 
     func noteErasure() { self.base.noteErasure() }
