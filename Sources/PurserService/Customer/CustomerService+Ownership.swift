@@ -150,7 +150,9 @@ extension CustomerService {
         plan.isPreview = isPreview
         if isSettled, planned.transfers.isEmpty { plan.nothing = .ownershipSame }
         guard !isPreview else { return plan }
-        let concerned = Set(customers + planned.transfers.flatMap { [$0.from, $0.to].compactMap { $0 } })
+        // An erasure is entered before it gives the customer another name, under which an entry would create a second one.
+        let others = planned.transfers.flatMap { [$0.from, $0.to].compactMap(\.self) }
+        let concerned = Set(customers + others.filter { CustomerID.erased(by: change.id) != $0 })
         let record = self.record(
             of: action,
             on: plan.nothing == nil ? change.id.rawValue : Self.subject(of: kind),
