@@ -2,8 +2,10 @@
 package enum Hexadecimal {
     /// Returns the lowercase digits of these bytes.
     package static func text(_ bytes: some Sequence<UInt8>) -> String {
+        // An array is read without a call for each byte, whatever the sequence is.
+        let bytes = Array(bytes)
         var text: [UInt8] = []
-        text.reserveCapacity(2 * bytes.underestimatedCount)
+        text.reserveCapacity(2 * bytes.count)
         for byte in bytes { Self.append(byte, to: &text) }
         return String(decoding: text, as: UTF8.self)
     }
@@ -16,7 +18,13 @@ package enum Hexadecimal {
     /// Returns the text of a UUID in lowercase, 8-4-4-4-12 digits, from its 16 bytes.
     package static func uuid(_ bytes: [UInt8]) -> String {
         precondition(bytes.count == 16, "A UUID has 16 bytes.")
-        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Self.text(bytes[$0]) }.joined(separator: "-")
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (place, byte) in bytes.enumerated() {
+            if place == 4 || place == 6 || place == 8 || place == 10 { text.append(UInt8(ascii: "-")) }
+            Self.append(byte, to: &text)
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Appends the two digits of a byte.

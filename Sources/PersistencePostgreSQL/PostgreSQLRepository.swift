@@ -27,7 +27,7 @@ package final class PostgreSQLRepository: SQLRepository {
     ///   - admitsUnfinished: Whether a database is opened into which data is being migrated.
     ///   - readerCount: The number of connections that read.
     ///   - readDeadline: How long a statement of a read may take, shorter for tests.
-    ///   - checksBatches: Whether each answer from memory is compared with the server's, for tests.
+    ///   - checksGroups: Whether each value that a group commit remembers is compared with the database's, for tests.
     ///   - logger: The logger for the operator.
     ///   - onDueWork: Called after a commit with the background work that its units created.
     /// - Throws: Why the database cannot be used.
@@ -38,7 +38,7 @@ package final class PostgreSQLRepository: SQLRepository {
         admitsUnfinished: Bool = false,
         readerCount: Int,
         readDeadline: Duration = ReadLimits.deadline,
-        checksBatches: Bool = false,
+        checksGroups: Bool = false,
         logger: Logger,
         onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }
     ) throws(PostgreSQLOpenError) {
@@ -61,7 +61,7 @@ package final class PostgreSQLRepository: SQLRepository {
         self.queue = WriteQueue(
             logger: logger,
             tally: self.tally,
-            onWork: { queue in Self.serve(queue, by: writers, schema.version, checksBatches) },
+            onWork: { queue in Self.serve(queue, by: writers, schema.version, checksGroups) },
             onDueWork: onDueWork,
             onFatal: { _ in }
         )
@@ -132,13 +132,13 @@ package final class PostgreSQLRepository: SQLRepository {
         _ queue: WriteQueue,
         by writers: PostgreSQLPool,
         _ schemaVersion: Int64,
-        _ checksBatches: Bool
+        _ checksGroups: Bool
     ) {
         writers.submit { connection in
             let writer = try PostgreSQLSession.on(
                 connection,
                 schemaVersion: schemaVersion,
-                checksBatches: checksBatches
+                checksGroups: checksGroups
             )
             queue.serve(writer.session, on: writer.statements)
             try writer.statements.requireServer()
@@ -146,7 +146,7 @@ package final class PostgreSQLRepository: SQLRepository {
             switch result {
             case .failure(let error): queue.refuseWaiting(RepositoryError(postgreSQL: error))
             // Work that arrived while the connection was given back.
-            case .success: if queue.hasWork { Self.serve(queue, by: writers, schemaVersion, checksBatches) }
+            case .success: if queue.hasWork { Self.serve(queue, by: writers, schemaVersion, checksGroups) }
             }
         }
     }

@@ -52,9 +52,19 @@ extension SQLiteRepository {
         return counts
     }
 
+    /// Returns the number of rows written on the connection of a view since it was opened.
+    package static func writtenCount(on view: any ReadView) throws -> Int {
+        try Self.database(of: view).totalChangesCount
+    }
+
     /// Runs SQL on the connection of a view, for tests that need a long statement.
     package static func execute(_ sql: String, on view: any ReadView) throws {
         try Self.database(of: view).execute(sql: sql)
+    }
+
+    /// Returns how many rows a table has, for tests of rows that no answer shows.
+    package static func rowCount(of table: String, on view: any ReadView) throws -> Int {
+        try Int.fetchOne(Self.database(of: view), sql: "SELECT count(*) FROM \(table)") ?? 0
     }
 
     /// Limits the file to this number of pages; `nil` removes the limit.

@@ -36,6 +36,7 @@ package final class SQLiteRepository: SQLRepository {
     ///   - checkpointPages: The number of pages at which the write-ahead log is written into the database, smaller for
     ///     tests.
     ///   - readDeadline: How long a read may take, shorter for tests.
+    ///   - checksGroups: Whether each value that a group commit remembers is compared with the stored one, for tests.
     ///   - logger: The logger for the operator.
     ///   - onDueWork: Called after a commit with the background work that its units created.
     ///   - onFatal: Called once when the outcome of a write on disk is unknown. The process must then stop.
@@ -46,6 +47,7 @@ package final class SQLiteRepository: SQLRepository {
         policy: SchemaPolicy = .migrate,
         checkpointPages: Int64 = checkpointPages,
         readDeadline: Duration = ReadLimits.deadline,
+        checksGroups: Bool = false,
         logger: Logger,
         onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in },
         onFatal: @escaping @Sendable (RepositoryError) -> Void
@@ -90,7 +92,11 @@ package final class SQLiteRepository: SQLRepository {
                 )
                 connection.replaceHooks()
                 defer { connection.removeHooks() }
-                let session = Session(connection, interningCache: InterningCache())
+                let session = Session(
+                    connection,
+                    interningCache: InterningCache(),
+                    checksGroups: checksGroups
+                )
                 while thread.next() { queue.serve(session, on: connection) }
                 queue.serve(session, on: connection)
             }

@@ -24,6 +24,10 @@ import Testing
         ),
         (["customers", "transfers", "anna", "--limit", "0"], "--limit: write how many", "purser customers transfers"),
         (
+            ["customers", "held-evidence", "anna", "--reason", "x"], "--reason x: known are",
+            "purser customers held-evidence"
+        ),
+        (
             ["subscriptions", "extensions", "--environment", "x"], "--environment x: use Production or Sandbox.",
             "purser subscriptions extensions"
         ),

@@ -38,16 +38,24 @@ import Testing
         try await self.check(behavior, in: try await PostgreSQLDatabase.copied().underTest())
     }
 
-    /// The tested behaviors: all at full scale, otherwise every fourth.
+    /// Returns the tested behaviors: all at full scale, otherwise every fourth, beginning with this one.
     ///
-    /// Each has a database of its own, which takes most of the time.
-    private static let someBehaviors = RepositoryContract.behaviors.enumerated().filter { place, _ in
-        TestScale.factor > 1 || place % 4 == 0
-    }.map(\.element)
+    /// Comparing each value with the stored one takes several times as long as the behavior itself.
+    private static func behaviors(from first: Int) -> [RepositoryContract.Behavior] {
+        RepositoryContract.behaviors.enumerated().filter { place, _ in
+            TestScale.factor > 1 || place % 4 == first
+        }.map(\.element)
+    }
 
-    @Test("In PostgreSQL, memory and server saying the same", arguments: Self.someBehaviors)
-    func prefetch(behavior: RepositoryContract.Behavior) async throws {
-        try await self.check(behavior, in: try await PostgreSQLDatabase.copied().underTest(checksBatches: true))
+    @Test("In PostgreSQL, each remembered value is the stored one", arguments: Self.behaviors(from: 0))
+    func rememberedInPostgreSQL(behavior: RepositoryContract.Behavior) async throws {
+        try await self.check(behavior, in: try await PostgreSQLDatabase.copied().underTest(checksGroups: true))
+    }
+
+    @Test("In SQLite, each remembered value is the stored one", arguments: Self.behaviors(from: 2))
+    func rememberedInSQLite(behavior: RepositoryContract.Behavior) async throws {
+        let database = try TemporaryDatabase()
+        try await self.check(behavior, in: try await database.underTest(checksGroups: true))
     }
 
     private func check(_ behavior: RepositoryContract.Behavior, in subject: RepositoryUnderTest) async throws {

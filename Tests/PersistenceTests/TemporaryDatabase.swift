@@ -38,6 +38,7 @@ final class TemporaryDatabase: Sendable {
         schema: SQLiteSchema = .current,
         policy: SchemaPolicy = .migrate,
         readDeadline: Duration = ReadLimits.deadline,
+        checksGroups: Bool = false,
         logger: Logger = TemporaryDatabase.logger,
         onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }
     ) throws(SQLiteOpenError) -> SQLiteRepository {
@@ -46,6 +47,7 @@ final class TemporaryDatabase: Sendable {
             schema: schema,
             policy: policy,
             readDeadline: readDeadline,
+            checksGroups: checksGroups,
             logger: logger,
             onDueWork: onDueWork
         ) { [self] error in
@@ -86,7 +88,10 @@ final class TemporaryDatabase: Sendable {
     }
 
     /// Opens a new file as an empty repository that is to keep the contract.
-    func underTest(onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }) async throws -> RepositoryUnderTest {
+    func underTest(
+        checksGroups: Bool = false,
+        onDueWork: @escaping @Sendable (DueWork) -> Void = { _ in }
+    ) async throws -> RepositoryUnderTest {
         let file = URL(filePath: self.path)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(),
@@ -94,10 +99,10 @@ final class TemporaryDatabase: Sendable {
         )
         try await Self.empty.value.write(to: file)
         let log = RecordedLog()
-        let repository = try self.open(logger: log.logger, onDueWork: onDueWork)
+        let repository = try self.open(checksGroups: checksGroups, logger: log.logger, onDueWork: onDueWork)
         return RepositoryUnderTest(repository, log: log) {
             await repository.close()
-            return try self.open(logger: log.logger)
+            return try self.open(checksGroups: checksGroups, logger: log.logger)
         }
     }
 }

@@ -157,7 +157,7 @@ import Testing
         let database = try TemporaryDatabase()
         let repository = try database.open()
         func rowsWritten() async throws -> Int {
-            try await repository.write { unit in try #require(unit as? Session).connection.writtenCount() }
+            try await repository.write { unit in try SQLiteRepository.writtenCount(on: unit) }
         }
         func written(_ change: @escaping @Sendable (inout AlarmRecords) -> Void) async throws -> Int {
             let before = try await rowsWritten()

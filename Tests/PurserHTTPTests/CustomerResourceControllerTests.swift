@@ -48,7 +48,7 @@ import Testing
             #""customer":"anna""#, #""anonymous":false"#, #""erased":false"#,
             #""appAccountTokens":["\#(token.lowercased())"]"#, #""firstSeenAt":"2026-03-01T12:00:00.000Z""#,
             #"{"activeEntitlements":1,"chains":1,"environment":"Production","purchases":1}"#, #""consents":0"#,
-            #""timeline":"/v1/customers/anna/timeline""#,
+            #""timeline":"/v1/customers/anna/timeline""#, #""heldEvidence":"/v1/customers/anna/held-evidence""#,
         ] {
             #expect(answer.text.contains(part), "\(part) is missing in \(answer.text)")
         }
@@ -63,6 +63,7 @@ import Testing
             (.get, "", ""), (.put, "/facts", #"{"playTimeMinutes":1}"#), (.post, "/tokens", ""),
             (.post, "/merge", #"{"into":"ben"}"#), (.delete, "", ""), (.get, "/transfers", ""), (.get, "/consents", ""),
             (.get, "/timeline", ""), (.get, "/subscriptions", ""), (.get, "/transactions", ""),
+            (.get, "/held-evidence", ""),
         ]
         for (method, path, body) in requests {
             let answer = try await self.send(method, "/v1/customers/\(id)\(path)", body)

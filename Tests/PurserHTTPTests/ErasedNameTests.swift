@@ -142,6 +142,10 @@ import Testing
             .map { String(decoding: $0.body, as: UTF8.self) }.joined(separator: "\n")
     }
 
+    private static func customerCount(_ stage: Stage) async throws -> Int {
+        try await stage.repository.read { view in try SQLiteRepository.rowCount(of: "customer", on: view) }
+    }
+
     @Test("After the answer her names are in no file, while what was bought, and when, is still there")
     func erased() async throws {
         let stage = try Stage("erased")
@@ -152,12 +156,14 @@ import Testing
         let bert = EventStream(app: app, subject: .customer(try #require(CustomerID("bert"))))
         let before = try await Self.body(of: bert, stage)
         #expect(before.contains(Self.name))
+        let customerCount = try await Self.customerCount(stage)
         let path = "/v1/customers/\(Self.nameInPaths)?confirm=\(Self.nameInPaths)&reason=asked"
         let erased = try await stage.send(.delete, path, isRepeatable: true)
         for text in [Self.name, Self.formerName, Self.words, #"rosalind\/"#] {
             #expect(try stage.files(holding: text) == [], "\(text)")
         }
         #expect(try await stage.repository.read { view in try view.customer(ofToken: digest, app: app) } == nil)
+        #expect(try await Self.customerCount(stage) == customerCount, "Her new name makes no second customer.")
         guard case .string(let change)? = erased["ownership"]?["change"] else {
             Issue.record("\(erased.text)")
             return

@@ -42,7 +42,7 @@ package struct ChainRecord: Sendable {
     package var tokensBefore: Set<AccountToken> = []
 
     /// Apple's id of its only original where that is new in this unit, so that the repository has no rows of it.
-    package let freshID: OriginalTransactionID?
+    package private(set) var freshID: OriginalTransactionID?
 
     /// Creates a chain of a new original.
     package init(fresh original: OriginalRecord) {
@@ -166,6 +166,34 @@ extension ChainRecord {
         self.transactions[transactionID]?.isStored = true
     }
 
+    /// Removes a customer with whom a stored transaction is not shared any more.
+    package mutating func remove(_ customer: Int64, sharing transactionID: TransactionID) {
+        self.transactions[transactionID]?.sharedWith.remove(customer)
+    }
+
+    /// Records when the chain was published and when it is due next.
+    package mutating func setPublished(at now: Instant, dueAt: Instant?) {
+        self.originals[self.root]?.publishedAt = now
+        self.originals[self.root]?.dueAt = dueAt
+    }
+
+    /// The chain as the repository loads it once its changes are saved.
+    package var saved: Self {
+        var saved = self
+        saved.changes = ChainChanges()
+        saved.tokensBefore = []
+        saved.freshID = nil
+        for (number, status) in self.statuses { saved.originals[number]?.status = status }
+        return saved
+    }
+
+    /// Returns whether both are the same stored chain.
+    package func isStored(like other: Self) -> Bool {
+        self.root == other.root && self.originals == other.originals && self.transactions == other.transactions
+            && self.renewals == other.renewals && Set(self.renewalEvidence) == Set(other.renewalEvidence)
+            && self.statuses == other.statuses && self.refunds == other.refunds && self.reports == other.reports
+    }
+
     private static func subject(of refund: RefundRequestEvidence, of original: Int64) -> RefundSubject {
         RefundSubject(original: original, transactionID: refund.transactionID, kind: refund.kind)
     }
@@ -281,7 +309,7 @@ package struct ChainChanges: Sendable {
 }
 
 /// A transaction of a chain as the repository stores it.
-package struct ChainTransaction: Sendable {
+package struct ChainTransaction: Hashable, Sendable {
     /// The number of the original to which its snapshots belong: that of the first snapshot.
     package let original: Int64
     /// Its snapshots.

@@ -1,5 +1,5 @@
 /// An original transaction id as the repository stores it.
-package struct OriginalRecord: Sendable {
+package struct OriginalRecord: Hashable, Sendable {
     /// The number that the repository gave it.
     package let number: Int64
     /// Apple's id.
@@ -7,7 +7,7 @@ package struct OriginalRecord: Sendable {
     /// The number of the original that represents its chain, where the chain has several.
     package let joinedRoot: Int64?
     /// Its newest status.
-    package let status: StatusEvidence?
+    package internal(set) var status: StatusEvidence?
     /// When its chain was last published; only where it represents the chain.
     package var publishedAt: Instant?
     /// When its chain is due next; only where it represents the chain.

@@ -2,7 +2,10 @@
 ///
 /// A restore creates new transaction IDs for the same purchase; these are its twins. Apple's evidence about any twin
 /// counts for the purchase, so a refund or a reversal stated for one twin holds for all.
-package struct Purchase: Hashable, Sendable {
+///
+/// It is a class because derivations pass purchases on and filter them all the time: a copy of the snapshot would cost
+/// more than what they compute.
+package final class Purchase: Hashable, Sendable {
     /// The key that identifies the purchase.
     package let key: PurchaseKey
     /// The transactions of the purchase, restore twins included, by ascending ID; never empty.
@@ -53,8 +56,22 @@ package struct Purchase: Hashable, Sendable {
     /// Whether the Apple Account itself paid, rather than a family member or an organization.
     package var isPaid: Bool { self.snapshot.ownership == .purchased }
 
+    /// Returns whether both purchases are alike.
+    package static func == (left: Purchase, right: Purchase) -> Bool {
+        left === right
+            || left.key == right.key && left.transactionIDs == right.transactionIDs && left.snapshot == right.snapshot
+                && left.accountToken == right.accountToken && left.newestSignedAt == right.newestSignedAt
+                && left.reportedRefund == right.reportedRefund
+    }
+
+    /// Hashes the key and the transactions, which distinguish nearly all purchases.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(self.key)
+        hasher.combine(self.transactionIDs)
+    }
+
     /// Returns whether the left purchase comes first in a chain: by beginning, then end, then signed date, then ID.
-    package static func precedes(_ left: Self, _ right: Self) -> Bool {
+    package static func precedes(_ left: Purchase, _ right: Purchase) -> Bool {
         if left.begunAt != right.begunAt { return left.begunAt < right.begunAt }
         if left.endsAt != right.endsAt { return left.endsAt < right.endsAt }
         if left.newestSignedAt != right.newestSignedAt { return left.newestSignedAt < right.newestSignedAt }

@@ -107,7 +107,7 @@ extension CustomerStorage {
 }
 
 /// A customer as the repository stores them.
-package struct NumberedCustomer: Sendable {
+package struct NumberedCustomer: Hashable, Sendable {
     /// The customer's number.
     package let number: Int64
     /// The customer's name, or the name that replaced it when it was erased.

@@ -38,7 +38,7 @@ package protocol EntitlementStorage: CustomerStorage {
 }
 
 /// What the entitlements of a customer depend on besides chains.
-package struct HolderState: Sendable {
+package struct HolderState: Hashable, Sendable {
     /// Whether the customer is canonical, and not merged into another.
     package let isCounting: Bool
     /// Whether the customer has grants.

@@ -12,6 +12,18 @@ package protocol EvidenceReads {
     /// Returns the number of pieces of held evidence, by reason.
     func heldCounts() throws -> [HeldEvidence.Reason: Int]
 
+    /// Returns the submissions of a customer whose evidence is held, after a position, oldest first; with a `reason`,
+    /// only those that are held for it.
+    ///
+    /// They include those of customers who were merged into this one. A customer need not be known otherwise.
+    func heldSubmissions(
+        of customer: CustomerID,
+        app: AppName,
+        reason: HeldEvidence.Reason?,
+        after cursor: HeldSubmissionCursor?,
+        limit: Int
+    ) throws -> [HeldSubmission]
+
     /// Returns signed objects in the order in which they were first recorded, after a position; positions start at 0.
     func evidence(
         after position: Int64,

@@ -83,9 +83,8 @@ package final class EvidencePartitions {
     }
 
     /// Notes the date of a row that is inserted into the table of evidence.
-    package func note(_ values: [SQLValue]) {
-        // The date is the fourth value of the statement.
-        guard values.count > 3, case .integer(let signedAt) = values[3] else { return }
+    package func note(_ date: SQLValue) {
+        guard case .integer(let signedAt) = date else { return }
         self.newest = max(self.newest ?? signedAt, signedAt)
     }
 

@@ -56,6 +56,7 @@ enum EvidenceTables {
             code text COLLATE "C" NOT NULL,
             kind bigint NOT NULL CHECK (kind BETWEEN 1 AND 4),
             customer text COLLATE "C",
+            customer_digest bigint,
             transaction_id text COLLATE "C",
             intent bigint CHECK (intent BETWEEN 0 AND 2),
             submitted_at bigint,
@@ -65,9 +66,11 @@ enum EvidenceTables {
             repeats bigint NOT NULL DEFAULT 0,
             body bytea NOT NULL,
             UNIQUE (app, digest),
-            CHECK ((customer IS NULL) = (transaction_id IS NULL) AND (customer IS NULL) = (intent IS NULL)
-                AND (customer IS NULL) = (submitted_at IS NULL))
+            CHECK ((customer IS NULL) = (customer_digest IS NULL) AND (customer IS NULL) = (transaction_id IS NULL)
+                AND (customer IS NULL) = (intent IS NULL) AND (customer IS NULL) = (submitted_at IS NULL))
         );
+        CREATE INDEX held_evidence_customer ON held_evidence (app, customer_digest, received_at, digest)
+            WHERE customer_digest IS NOT NULL;
         CREATE INDEX held_evidence_due ON held_evidence (due_at) WHERE due_at IS NOT NULL;
         CREATE INDEX held_evidence_reason ON held_evidence (reason, app, received_at);
         """

@@ -29,7 +29,7 @@ final class PostgreSQLSession {
         _ connection: PostgreSQLConnection,
         _ schemaVersion: Int64,
         statementLimit: Duration?,
-        checksBatches: Bool
+        checksGroups: Bool
     ) throws(PostgreSQLFailure) {
         try connection.query(Self.planning)
         if let statementLimit {
@@ -37,12 +37,8 @@ final class PostgreSQLSession {
             let milliseconds = max(1, Int64(statementLimit / .milliseconds(1)))
             try connection.query(Self.limiting, [.text("\(milliseconds)ms")])
         }
-        self.statements = PostgreSQLStatements(
-            connection,
-            schemaVersion: schemaVersion,
-            checksBatches: checksBatches
-        )
-        self.session = Session(self.statements, interningCache: InterningCache())
+        self.statements = PostgreSQLStatements(connection, schemaVersion: schemaVersion)
+        self.session = Session(self.statements, interningCache: InterningCache(), checksGroups: checksGroups)
     }
 
     /// Returns the session of a connection, on which no statement may run for longer than the limit, if there is one.
@@ -50,14 +46,14 @@ final class PostgreSQLSession {
         _ connection: PostgreSQLConnection,
         schemaVersion: Int64 = PostgreSQLSchema.current.version,
         statementLimit: Duration? = nil,
-        checksBatches: Bool = false
+        checksGroups: Bool = false
     ) throws(PostgreSQLFailure) -> PostgreSQLSession {
         if let known = connection.attachment as? PostgreSQLSession { return known }
         let session = try PostgreSQLSession(
             connection,
             schemaVersion,
             statementLimit: statementLimit,
-            checksBatches: checksBatches
+            checksGroups: checksGroups
         )
         connection.attachment = session
         return session

@@ -2,7 +2,7 @@ import Ledger
 import PersistenceSQL
 
 /// The statements of `SQLStatement` on a connection to PostgreSQL.
-final class PostgreSQLStatements: BatchingConnection {
+final class PostgreSQLStatements: WritingConnection {
     private static let databaseSize = PostgreSQLStatement(
         "databaseSize",
         "SELECT pg_database_size(current_database())"
@@ -23,30 +23,19 @@ final class PostgreSQLStatements: BatchingConnection {
     // The connection owns these statements, not the reverse.
     unowned let connection: PostgreSQLConnection
     private let partitions: EvidencePartitions
-    private var written = 0
     private var loss: PostgreSQLFailure?
-    /// The batch of the units that share a transaction, while there is one.
-    var batch: PostgreSQLBatch?
-    /// Whether each answer from memory is compared with the server's, for tests.
-    let checksBatches: Bool
     /// The version of the schema that this server works with.
     private let schemaVersion: Int64
 
     /// Creates the statements of a connection.
-    init(
-        _ connection: PostgreSQLConnection,
-        schemaVersion: Int64 = PostgreSQLSchema.current.version,
-        checksBatches: Bool = false
-    ) {
+    init(_ connection: PostgreSQLConnection, schemaVersion: Int64 = PostgreSQLSchema.current.version) {
         self.connection = connection
         self.schemaVersion = schemaVersion
         self.partitions = EvidencePartitions()
-        self.checksBatches = checksBatches
     }
 
     /// Sends a statement whose rows are not read; the next statement that waits throws its error.
     func run(_ query: SQLStatement, _ values: [SQLValue]) throws {
-        if try self.runInBatch(query, values) { return }
         try self.connection.enqueue(query.prepared, values.map(\.forPostgreSQL))
         switch query {
         case .transactions.begin: try self.requireCompatible(try self.connection.query(Self.lock))
@@ -58,42 +47,75 @@ final class PostgreSQLStatements: BatchingConnection {
 
     /// Runs a statement that writes, and returns how many rows it wrote.
     func change(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int {
-        if let changed = try self.changeInBatch(query, values) { return changed }
-        let result = try self.connection.query(query.prepared, values.map(\.forPostgreSQL))
-        self.batch?.written += result.changedRows
-        return result.changedRows
+        try self.connection.query(query.prepared, values.map(\.forPostgreSQL)).changedRows
     }
 
     /// Runs a statement that inserts a row, and returns the row's number, or `nil` if it existed.
     func insert(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int64? {
-        if query == .evidence.insertEvidence { self.partitions.note(values) }
-        switch try self.insertInBatch(query, values) {
-        case .buffered(let number): return number
-        case .known: return nil
-        case nil: break
-        }
+        self.noteEvidence(query, values)
         let result = try self.connection.query(query.insertion, values.map(\.forPostgreSQL))
-        self.batch?.written += result.rowCount
         return result.rowCount == 0 ? nil : try result.integer(row: 0, column: 0)
     }
 
     /// Runs a statement; all rows have arrived when it returns.
     func rows(_ query: SQLStatement, _ values: [SQLValue]) throws -> any SQLRows {
-        if let rows = try self.rowsInBatch(query, values) { return KnownRows(rows) }
-        return PostgreSQLRows(try self.connection.query(query.prepared, values.map(\.forPostgreSQL)))
+        PostgreSQLRows(try self.connection.query(query.prepared, values.map(\.forPostgreSQL)))
+    }
+
+    /// Runs reading statements, each once for all of its keys, in one round trip.
+    func read(_ sets: [KeySet]) throws {
+        let sets = sets.filter { !$0.keys.isEmpty }
+        guard !sets.isEmpty else { return }
+        let sent = try sets.map { set in
+            try self.statement(set.query, set.keys) { query, types in query.forKeys(types) }
+        }
+        for (set, result) in zip(sets, try self.connection.queries(sent)) {
+            let rows = PostgreSQLRows(result)
+            // A statement for one key returns its rows only; one for many puts the place of the key before them.
+            let isSingle = set.keys.count == 1
+            while rows.next() {
+                try set.take(isSingle ? 0 : Int(rows.integer(at: 0)) - 1, rows, from: isSingle ? 0 : 1)
+            }
+        }
+    }
+
+    /// Sends writing statements, each once for all of its rows, without waiting for the answers.
+    func write(_ sets: [RowSet]) throws {
+        for set in sets where !set.rows.isEmpty {
+            for row in set.rows { self.noteEvidence(set.query, row) }
+            let (statement, values) = try self.statement(set.query, set.rows) { query, types in query.forRows(types) }
+            try self.connection.enqueue(statement, values)
+        }
+    }
+
+    /// Returns the statement with its values, or for several of them, the statement that takes all of them as columns.
+    private func statement(
+        _ query: SQLStatement,
+        _ values: [[SQLValue]],
+        forMany: (SQLStatement, [UInt32]) -> PostgreSQLStatement?
+    ) throws(PostgreSQLFailure) -> (statement: PostgreSQLStatement, values: [PostgreSQLValue]) {
+        // The types are missing only after an error, which is thrown when the answers are read.
+        guard values.count > 1, let types = try self.connection.parameterTypes(of: query.prepared) else {
+            return (query.prepared, values[0].map(\.forPostgreSQL))
+        }
+        guard let statement = forMany(query, types) else {
+            throw .misuse("The statement cannot run for many at once: \(query.sql)")
+        }
+        return (statement, values[0].indices.map { column in .array(values.map { $0[column].forPostgreSQL }) })
+    }
+
+    /// Notes the date of evidence that is inserted, which decides about its partition.
+    private func noteEvidence(_ query: SQLStatement, _ values: [SQLValue]) {
+        switch query {
+        case .evidence.insertEvidence: self.partitions.note(values[3])
+        case .evidence.insertNumberedEvidence: self.partitions.note(values[4])
+        default: break
+        }
     }
 
     /// Returns the size of the database, as the server states it.
     func databaseBytes() throws -> Int64? {
         try self.connection.query(Self.databaseSize).knownInteger(row: 0, column: 0)
-    }
-
-    /// Returns the number of rows written since the connection was opened.
-    func writtenCount() throws -> Int {
-        if let batch = self.batch { return batch.written }
-        try self.connection.drain()
-        self.written += self.connection.takeChangedRows()
-        return self.written
     }
 
     /// Does nothing: the server manages its own log.
@@ -115,6 +137,9 @@ final class PostgreSQLStatements: BatchingConnection {
 
     /// Whether other nodes write too: always.
     var isShared: Bool { true }
+
+    /// Whether each answer takes a round trip: always.
+    var hasRoundTrips: Bool { true }
 
     /// Whether the connection is open.
     var isUsable: Bool { self.connection.isOpen }

@@ -70,13 +70,4 @@ extension SQLValue {
         case .token(let token): .bytes(token.bytes)
         }
     }
-
-    /// The value as columns of text and of bytes store it: Apple's ids are no numbers there.
-    var asStored: Self {
-        switch self {
-        case .integer(let integer): .text(String(integer))
-        case .token(let token): .bytes(token.bytes)
-        default: self
-        }
-    }
 }

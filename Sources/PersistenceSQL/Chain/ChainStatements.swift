@@ -7,11 +7,31 @@ package struct ChainStatements: Sendable {
         WHERE store_id.scope = ? AND store_id.apple_id = ?
         """
     )
-    package let insertOriginal = SQLStatement("INSERT INTO original (scope, apple_id) VALUES (?, ?)")
-    package let nameOriginal = SQLStatement(
+    package let takeOriginals = SQLStatement.takingNumbers(of: "original", "id")
+    package let insertNumberedOriginal = SQLStatement(
         """
-        INSERT INTO store_id (scope, apple_id, original) VALUES (?, ?, ?)
-        ON CONFLICT (scope, apple_id) DO UPDATE SET original = excluded.original
+        INSERT INTO original (id, scope, apple_id, status, stated_at, events, published_at, due_at, ask_at, token, account)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    )
+    // Only where the chain was published, the date to ask Apple is replaced. Where any transaction may be missing, Apple
+    // is asked about everything that the chain itself leaves open.
+    package let putOriginal = SQLStatement(
+        """
+        UPDATE original SET status = ?, stated_at = ?, events = ifnull(?, events), published_at = ?, due_at = ?,
+        ask_at = CASE WHEN ? = 1 AND ask_everything IS NULL THEN ? ELSE ask_at END, token = ?, account = ?
+        WHERE id = ?
+        """
+    )
+    // A name and a claim of the same id come together or one after the other; what is null stays as it is.
+    package let putStoreID = SQLStatement(
+        """
+        INSERT INTO store_id (scope, apple_id, original, home, owner, reason) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (scope, apple_id) DO UPDATE SET original = ifnull(excluded.original, store_id.original),
+        home = CASE WHEN excluded.reason IS NULL THEN store_id.home
+        ELSE nullif(excluded.home, ifnull(excluded.original, store_id.original)) END,
+        owner = CASE WHEN excluded.reason IS NULL THEN store_id.owner ELSE excluded.owner END,
+        reason = ifnull(excluded.reason, store_id.reason)
         """
     )
     package let original = SQLStatement(
@@ -25,9 +45,6 @@ package struct ChainStatements: Sendable {
         SELECT id, apple_id, root, status, stated_at, published_at, due_at, asked_at, token, account
         FROM original WHERE root = ? ORDER BY id
         """
-    )
-    package let putShared = SQLStatement(
-        "UPDATE original SET token = ifnull(token, ?), account = ifnull(account, ?) WHERE id = ?"
     )
     package let setRoot = SQLStatement("UPDATE original SET root = ? WHERE id = ?")
     package let redirectJoined = SQLStatement("UPDATE original SET root = ? WHERE root = ?")
@@ -44,13 +61,6 @@ package struct ChainStatements: Sendable {
         """
         SELECT CASE WHEN reason IS NOT NULL THEN ifnull(home, original) END
         FROM store_id WHERE scope = ? AND apple_id = ?
-        """
-    )
-    package let putTransaction = SQLStatement(
-        """
-        INSERT INTO store_id (scope, apple_id, home, owner, reason) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (scope, apple_id)
-        DO UPDATE SET home = nullif(excluded.home, store_id.original), owner = excluded.owner, reason = excluded.reason
         """
     )
     package let claim = SQLStatement(
@@ -102,7 +112,6 @@ package struct ChainStatements: Sendable {
         WHERE original = ?
         """
     )
-    package let putStatus = SQLStatement("UPDATE original SET status = ?, stated_at = ? WHERE id = ?")
     package let signedRefunds = SQLStatement(
         "SELECT transaction_id, kind, signed_at FROM signed_refund WHERE original = ?"
     )

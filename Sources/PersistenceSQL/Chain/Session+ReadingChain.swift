@@ -43,33 +43,77 @@ extension Session {
 
     /// Returns the number of the original to which a transaction belongs, or `nil` when it is not known.
     package func home(of transaction: TransactionID, scope: Scope) throws -> Int64? {
-        let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-        return try self.first(.chains.homeByID, values) { row in try row.optionalInteger() } ?? nil
+        try self.load(Self.homes, LocalID(scope.number, transaction))
+    }
+
+    /// The originals to which transactions belong.
+    static let homes = Lookup<LocalID<TransactionID>, Int64?>(.chains.homeByID, in: \.homes, none: nil) { home, row in
+        home = try row.optionalInteger()
     }
 
     /// Returns an original by Apple's id, or `nil` when it is not known.
     package func original(_ id: OriginalTransactionID, scope: Scope) throws -> OriginalRecord? {
-        let values: [SQLValue] = [.integer(scope.number), .identifier(id.rawValue)]
-        return try self.first(.chains.originalByID, values, read: Self.original)
+        let key = LocalID(scope.number, id)
+        if let known = self.group?.loaded.originalNumbers.known(key) {
+            try self.check(known) { try self.storedOriginal(key)?.number }
+            return try known.map(self.original)
+        }
+        let found = try self.storedOriginal(key)
+        self.group?.loaded.keep(found, for: key)
+        return found
+    }
+
+    private func storedOriginal(_ id: LocalID<OriginalTransactionID>) throws -> OriginalRecord? {
+        try self.first(.chains.originalByID, id.values, read: Self.original)
+    }
+
+    /// Returns the originals that the open group does not know as a set to load, so that it will know them.
+    func set(ofOriginals ids: some Sequence<LocalID<OriginalTransactionID>>, in group: GroupCommit) -> KeySet {
+        let keys = Set(ids).filter { group.loaded.originalNumbers.known($0) == nil }
+        let unknown = Array(keys)
+        for key in unknown { group.loaded.keep(nil, for: key) }
+        return KeySet(.chains.originalByID, unknown.map(\.values)) { place, row in
+            group.loaded.keep(try Self.original(in: &row), for: unknown[place])
+        }
     }
 
     /// Returns an original by its number.
     package func original(_ number: Int64) throws -> OriginalRecord {
-        guard let found = try self.first(.chains.original, [.integer(number)], read: Self.original) else {
-            throw RepositoryError.corrupt
-        }
+        guard let found = try self.load(Self.originals, number) else { throw RepositoryError.corrupt }
         return found
+    }
+
+    private static let originals = Lookup<Int64, OriginalRecord?>(
+        .chains.original,
+        in: \.originals,
+        none: nil
+    ) { original, row in
+        original = try Session.original(in: &row)
     }
 
     /// Returns the chain that an original belongs to.
     package func chain(of original: OriginalRecord, scope: Scope) throws -> ChainRecord {
+        if let known = self.group?.loaded.chains.known(original.root) {
+            try self.check(
+                known,
+                stored: { try self.storedChain(of: try self.original(original.number), scope: scope) },
+                { $0.isStored(like: $1) }
+            )
+            return known
+        }
+        let chain = try self.storedChain(of: original, scope: scope)
+        self.group?.loaded.keep(chain)
+        return chain
+    }
+
+    private func storedChain(of original: OriginalRecord, scope: Scope) throws -> ChainRecord {
         var members = [original]
         if let root = original.joinedRoot {
             members = try self.all(.chains.members, [.integer(root)], read: Self.original)
         }
-        var chain = ChainRecord(of: members, root: original.root)
-        for member in members { try self.load(member, into: &chain, scope: scope) }
-        return chain
+        var chains = [StoredChain(record: ChainRecord(of: members, root: original.root), scope: scope)]
+        try self.fill(&chains)
+        return chains[0].record
     }
 
     private static func original(in row: inout Row) throws -> OriginalRecord {
@@ -95,81 +139,5 @@ extension Session {
                 account: try row.optionalIdentifier().map { AppTransactionID($0) }
             )
         )
-    }
-
-    private func load(_ stored: OriginalRecord, into chain: inout ChainRecord, scope: Scope) throws {
-        let original = stored.number
-        let originalID = stored.id
-        try self.loadTransactions(of: stored, into: &chain, scope: scope)
-        let renewal = try self.first(.chains.renewal, [.integer(original)]) { row in
-            try self.renewal(in: &row, of: stored)
-        }
-        if let renewal {
-            chain.load(renewal, try self.renewalEvidence(of: original, originalID), of: original)
-        }
-        let refunds = try self.all(.chains.signedRefunds, [.integer(original)]) { row in
-            RefundRequestEvidence(
-                originalTransactionID: originalID,
-                transactionID: TransactionID(try row.identifier()),
-                kind: try row.coded(),
-                signedAt: try row.instant()
-            )
-        }
-        for refund in refunds { chain.load(refund, of: original) }
-        for report in try self.reportedRefunds(of: stored) { chain.load(report, of: original) }
-    }
-
-    private func renewalEvidence(of original: Int64, _ originalID: OriginalTransactionID) throws -> [RenewalEvidence] {
-        try self.all(.chains.renewalEvidence, [.integer(original)]) { row in
-            RenewalEvidence(
-                originalTransactionID: originalID,
-                signedAt: try row.instant(),
-                digest: try row.payloadDigest(),
-                renewalAt: try row.optionalInstant(),
-                autoRenew: try row.optionalInteger().map { $0 == 1 },
-                accountToken: try row.optionalToken(),
-                gracePeriodExpiresAt: try row.optionalInstant(),
-                isPartial: try row.optionalInteger() == 1
-            )
-        }
-    }
-
-    private func loadTransactions(
-        of stored: OriginalRecord,
-        into chain: inout ChainRecord,
-        scope: Scope
-    ) throws {
-        let original = stored.number
-        struct Line {
-            let snapshot: TransactionSnapshot
-            let owner: Int64?
-            let reason: Claim.Reason
-        }
-        let lines = try self.all(.chains.snapshots, [.integer(scope.number), .integer(original)]) { row in
-            let transactionID = TransactionID(try row.identifier())
-            let owner = try row.optionalInteger()
-            let reason = try row.coded(Claim.Reason.self)
-            return Line(
-                snapshot: try self.snapshot(in: &row, transactionID: transactionID, of: stored),
-                owner: owner,
-                reason: reason
-            )
-        }
-        var start = 0
-        while start < lines.count {
-            let first = lines[start]
-            var end = start + 1
-            while end < lines.count, lines[end].snapshot.transactionID == first.snapshot.transactionID { end += 1 }
-            let record =
-                end - start == 1
-                ? TransactionRecord(first.snapshot) : TransactionRecord(lines[start..<end].map(\.snapshot))
-            guard let record else { throw RepositoryError.corrupt }
-            chain.load(ChainTransaction(of: original, record: record, owner: first.owner, reason: first.reason))
-            start = end
-        }
-        let shares = try self.all(.ownership.sharedPurchases, [.integer(original)]) { row in
-            (transactionID: TransactionID(try row.identifier()), customer: try row.integer())
-        }
-        for share in shares { chain.load(share.transactionID, sharedWith: share.customer) }
     }
 }

@@ -3,10 +3,15 @@ package import Ledger
 extension Session {
     /// Adds an original.
     package func addOriginal(_ id: OriginalTransactionID, scope: Scope) throws -> OriginalRecord {
-        let values: [SQLValue] = [.integer(scope.number), .identifier(id.rawValue)]
-        let number = try self.insert(.chains.insertOriginal, values)
-        try self.run(.chains.nameOriginal, values + [.integer(number)])
-        return OriginalRecord(number: number, id: id)
+        try self.saving { group in
+            let number = try self.newNumber(.chains.takeOriginals, in: group)
+            group.change(original: number) { $0.scope = scope.number }
+            group.change(storeID: LocalID(scope.number, TransactionID(id.rawValue))) { $0.original = number }
+            let original = OriginalRecord(number: number, id: id)
+            group.loaded.keep(original, for: LocalID(scope.number, id))
+            group.loaded.eventCounts.keep(0, for: EventStreamNumber(original: number))
+            return original
+        }
     }
 
     /// Joins the chain of an original to another chain.
@@ -22,36 +27,29 @@ extension Session {
     /// Saves what a chain has learned.
     package func save(_ chain: ChainRecord, scope: Scope) throws {
         let changes = chain.changes
-        for number in changes.shared.sorted() {
-            guard let shared = chain.originals[number]?.shared else { continue }
-            let token = shared.token.map(SQLValue.token) ?? .null
-            try self.run(
-                .chains.putShared,
-                [token, .optionalIdentifier(shared.account?.rawValue), .integer(number)]
-            )
-        }
-        for (transactionID, isStored) in changes.snapshots { try self.put(transactionID, isStored, of: chain, scope) }
-        for (original, evidence) in changes.renewalEvidence { try self.insert(evidence, of: original) }
-        for number in changes.renewals {
-            guard let original = chain.originals[number], let renewal = chain.renewals[number] else { continue }
-            try self.run(.chains.putRenewal, try self.values(of: renewal, original: original, app: scope.app))
-        }
-        for number in changes.statuses {
-            guard let status = chain.statuses[number] else { continue }
-            let values: [SQLValue] = [.integer(status.status.code), .instant(status.statedAt), .integer(number)]
-            try self.run(.chains.putStatus, values)
-        }
-        for subject in changes.refunds {
-            let values: [SQLValue] = [
-                .integer(subject.original), .identifier(subject.transactionID.rawValue), .integer(subject.kind.code),
-                .instant(chain.refunds[subject]?.signedAt),
-            ]
-            try self.run(.chains.putSignedRefund, values)
-        }
-        for (original, transactions) in changes.reports {
-            for id in transactions {
-                guard let report = chain.reports[original]?[id] else { continue }
-                try self.put(report, of: original, in: scope, isWaiting: chain.transactions[id] == nil)
+        try self.saving { group in
+            group.loaded.keep(chain.saved)
+            for number in changes.shared.union(changes.statuses) { group.change(original: number) }
+            for (id, isStored) in changes.snapshots { try self.put(id, isStored, of: chain, scope) }
+            for (original, evidence) in changes.renewalEvidence { try self.insert(evidence, of: original) }
+            for number in changes.renewals {
+                guard let original = chain.originals[number], let renewal = chain.renewals[number] else { continue }
+                group.put(.renewal, try self.values(of: renewal, original: original, app: scope.app))
+            }
+            for subject in changes.refunds {
+                group.put(
+                    .signedRefund,
+                    [
+                        .integer(subject.original), .identifier(subject.transactionID.rawValue),
+                        .integer(subject.kind.code), .instant(chain.refunds[subject]?.signedAt),
+                    ]
+                )
+            }
+            for (original, transactions) in changes.reports {
+                for id in transactions {
+                    guard let report = chain.reports[original]?[id] else { continue }
+                    try self.put(report, of: original, in: scope, isWaiting: chain.transactions[id] == nil)
+                }
             }
         }
     }
@@ -60,18 +58,15 @@ extension Session {
         guard let transaction = chain.transactions[id], let original = chain.originals[transaction.original] else {
             return
         }
-        if isStored {
-            try self.run(.chains.deleteSnapshots, [.integer(original.number), .identifier(id.rawValue)])
-        }
+        if isStored { try self.delete(.snapshot, [.integer(original.number), .identifier(id.rawValue)]) }
         for (ordinal, snapshot) in transaction.record.snapshots.enumerated() {
-            let values = try self.values(of: snapshot, original: original, ordinal: ordinal, app: scope.app)
-            try self.run(.chains.insertSnapshot, values)
+            try self.add(.snapshot, try self.values(of: snapshot, original: original, ordinal: ordinal, app: scope.app))
         }
     }
 
     private func insert(_ evidence: RenewalEvidence, of original: Int64) throws {
-        try self.run(
-            .chains.insertRenewalEvidence,
+        try self.add(
+            .renewalEvidence,
             [
                 .integer(original), .instant(evidence.signedAt), .payloadDigest(evidence.digest),
                 .instant(evidence.renewalAt),
@@ -83,6 +78,13 @@ extension Session {
 
     /// Saves when a chain was published, when it is due next, and when Apple is to be asked about it.
     package func putPublished(_ root: Int64, at now: Instant, dueAt: Instant?, askAt: Instant?) throws {
-        try self.run(.events.putPublished, [.instant(now), .instant(dueAt), .instant(askAt), .integer(root)])
+        try self.saving { group in
+            var original = try self.original(root)
+            original.publishedAt = now
+            original.dueAt = dueAt
+            group.loaded.originals.keep(original, for: root)
+            group.loaded.chains.change(root) { $0.setPublished(at: now, dueAt: dueAt) }
+            group.change(original: root) { $0.askAt = .some(askAt) }
+        }
     }
 }

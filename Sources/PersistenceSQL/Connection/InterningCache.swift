@@ -10,6 +10,8 @@ package final class InterningCache {
 
     /// The sinks of an app; the writer clears them whenever they change.
     let sinks: Cache<Int64, [NumberedSink]>
+    /// The numbers of apps by name.
+    let apps: Cache<AppName, Int64>
     /// The numbers of an app and environment.
     let scopes: Cache<ScopeName, Scope>
     /// The strings by number.
@@ -30,6 +32,7 @@ package final class InterningCache {
     /// Creates an empty cache for a number of entries of each kind.
     package init(maximumCount: Int = maximumCount) {
         self.sinks = Cache(maximumCount: maximumCount)
+        self.apps = Cache(maximumCount: maximumCount)
         self.scopes = Cache(maximumCount: maximumCount)
         self.internedStrings = Cache(maximumCount: maximumCount)
         self.internedStringNumbers = Cache(maximumCount: maximumCount)
@@ -43,6 +46,7 @@ package final class InterningCache {
     /// Removes everything.
     func forget() {
         self.sinks.forget()
+        self.apps.forget()
         self.scopes.forget()
         self.internedStrings.forget()
         self.internedStringNumbers.forget()
@@ -61,9 +65,21 @@ final class Cache<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
 
     /// Creates an empty cache for a number of entries.
-    init(maximumCount: Int) {
+    init(maximumCount: Int = .max) {
         self.maximumCount = maximumCount
     }
+
+    /// Returns the value of a key, or `nil` if it is not cached.
+    func known(_ key: Key) -> Value? { self.values[key] }
+
+    /// Changes the value of a key in place, if it is cached.
+    func change(_ key: Key, _ change: (inout Value) throws -> Void) rethrows {
+        guard let place = self.values.index(forKey: key) else { return }
+        try change(&self.values.values[place])
+    }
+
+    /// Removes the value of a key.
+    func forget(_ key: Key) { self.values[key] = nil }
 
     /// Returns the value of a key, and looks it up if it is not cached.
     func value(of key: Key, lookUp: () throws -> Value) rethrows -> Value {
@@ -86,7 +102,8 @@ final class Cache<Key: Hashable, Value> {
         self.values = [:]
     }
 
-    private func keep(_ value: Value, for key: Key) {
+    /// Caches the value of a key.
+    func keep(_ value: Value, for key: Key) {
         if self.values.count >= self.maximumCount { self.values = [:] }
         self.values[key] = value
     }

@@ -6,11 +6,12 @@ import Ledger
 /// throws `RepositoryError.corrupt`.
 struct Row: ~Copyable {
     private let rows: any SQLRows
-    private var column = 0
+    private var column: Int
 
-    /// Creates the current row of a statement.
-    init(_ rows: any SQLRows) {
+    /// Creates the current row of a statement, which is read from a column on.
+    init(_ rows: any SQLRows, from column: Int = 0) {
         self.rows = rows
+        self.column = column
     }
 
     /// Returns the next column, an integer.

@@ -17,8 +17,16 @@ package protocol SQLConnection: AnyObject {
     /// Starts a statement, whose rows are read one by one before the same statement is started again.
     func rows(_ query: SQLStatement, _ values: [SQLValue]) throws -> any SQLRows
 
-    /// Returns the number of rows written since the connection was opened.
-    func writtenCount() throws -> Int
+    /// Runs reading statements, each for all of its keys, and hands out the rows; they are sent together.
+    func read(_ sets: [KeySet]) throws
+
+    /// Runs writing statements in this order, each for all of its rows.
+    ///
+    /// Like `run`, it need not wait for an answer.
+    func write(_ sets: [RowSet]) throws
+
+    /// Whether others write too, so that values which may change must be read again in each transaction.
+    var isShared: Bool { get }
 
     /// Returns the size of the database on disk in bytes.
     func databaseBytes() throws -> Int64?
@@ -27,10 +35,59 @@ package protocol SQLConnection: AnyObject {
     func noteErasure()
 }
 
+extension SQLConnection {
+    /// Runs reading statements one after the other, each once for each key.
+    package func read(_ sets: [KeySet]) throws {
+        for set in sets {
+            for (place, key) in set.keys.enumerated() {
+                let rows = try self.rows(set.query, key)
+                defer { rows.finish() }
+                while try rows.next() { try set.take(place, rows) }
+            }
+        }
+    }
+
+    /// Runs writing statements one after the other, each once for each row.
+    package func write(_ sets: [RowSet]) throws {
+        for set in sets { for row in set.rows { try self.run(set.query, row) } }
+    }
+}
+
+/// A reading statement with the keys for which it runs.
+package struct KeySet {
+    /// The statement.
+    package let query: SQLStatement
+    /// The values of the statement for each key.
+    package let keys: [[SQLValue]]
+    private let take: (_ place: Int, _ row: inout Row) throws -> Void
+
+    /// Creates the set; the closure gets each row with the place of its key among the keys, the rows of a key in their
+    /// order.
+    init(_ query: SQLStatement, _ keys: [[SQLValue]], take: @escaping (_ place: Int, _ row: inout Row) throws -> Void) {
+        self.query = query
+        self.keys = keys
+        self.take = take
+    }
+
+    /// Hands out the current row, which belongs to the key at a place; its values begin with this column.
+    package func take(_ place: Int, _ rows: any SQLRows, from column: Int = 0) throws {
+        var row = Row(rows, from: column)
+        try self.take(place, &row)
+    }
+}
+
+/// A writing statement with the rows for which it runs.
+package struct RowSet: Sendable {
+    /// The statement.
+    package let query: SQLStatement
+    /// The values of the statement for each row.
+    package let rows: [[SQLValue]]
+}
+
 /// A connection that writes transactions for a `WriteQueue`.
 package protocol WritingConnection: SQLConnection {
-    /// Whether others write too, so that values which may change must be read again in each transaction.
-    var isShared: Bool { get }
+    /// Whether each answer takes a round trip to a server, so that statements are best sent together.
+    var hasRoundTrips: Bool { get }
 
     /// Whether the connection can still be used.
     var isUsable: Bool { get }
@@ -65,23 +122,4 @@ package protocol WritingConnection: SQLConnection {
 extension WritingConnection {
     /// Returns the error's description.
     package func words(for error: any Error) -> String { "\(error)" }
-}
-
-/// A connection with expensive round trips: it prefetches for many units at once, and writes for many at once.
-///
-/// While a batch is open, the connection answers prefetched queries from memory, and buffers writes to send them
-/// together. Every other query sees all earlier writes. The error of a buffered statement is thrown when it is sent, so
-/// it cannot be attributed to one unit.
-package protocol BatchingConnection: WritingConnection {
-    /// Begins a batch in the open transaction.
-    func beginBatch()
-
-    /// Makes queries now that the units will need.
-    func prefetch(_ prefetch: Prefetch) throws
-
-    /// Ends one unit, so that another may begin.
-    func endUnit()
-
-    /// Sends everything that is buffered, waits for the answers, and closes the batch.
-    func finishBatch() throws
 }

@@ -12,12 +12,28 @@ package final class SQLStatement: Hashable, Sendable {
     package let sql: String
     /// The SQL for PostgreSQL where it is not a translation of the SQL for SQLite.
     package let ownPostgreSQL: String?
+    /// Whether it only reads.
+    let isReading: Bool
 
     /// Creates a statement; once for each place in the code, because every connection keeps it for its whole life.
     init(_ sql: String, postgreSQL: String? = nil) {
         self.number = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
         self.sql = sql
         self.ownPostgreSQL = postgreSQL
+        self.isReading = sql.hasPrefix("SELECT")
+    }
+
+    /// Returns a statement that takes a given count of numbers for new rows in advance; on SQLite, where only one
+    /// process writes, the next number.
+    static func takingNumbers(of table: String, _ column: String) -> SQLStatement {
+        SQLStatement(
+            "SELECT coalesce((SELECT max(\(column)) FROM \(table)), 0) + 1 WHERE ? > 0",
+            postgreSQL: """
+                SELECT nextval(name)
+                FROM (SELECT pg_get_serial_sequence('\(table)', '\(column)')::regclass AS name OFFSET 0) AS sequence,
+                generate_series(1, $1::bigint)
+                """
+        )
     }
 
     /// Every statement with its name, which tests prepare and whose plans they read: none may scan a table.
@@ -65,6 +81,8 @@ package struct TransactionStatements: Sendable {
     package let countSubmission = SQLStatement(
         "UPDATE counter SET submissions = submissions + 1 WHERE id = 1 RETURNING submissions"
     )
+    package let submissionCount = SQLStatement("SELECT submissions FROM counter WHERE id = ?")
+    package let putSubmissionCount = SQLStatement("UPDATE counter SET submissions = ? WHERE id = ?")
 }
 
 extension SQLStatement {

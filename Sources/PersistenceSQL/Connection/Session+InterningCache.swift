@@ -55,7 +55,9 @@ extension Session {
 
     /// Returns the number of an app, or `nil` when nothing was recorded for it yet.
     package func knownApp(_ name: AppName) throws -> Int64? {
-        try self.first(.interned.appByName, [.text(name.rawValue)]) { row in try row.integer() }
+        try self.interningCache.apps.value(of: name) {
+            try self.first(.interned.appByName, [.text(name.rawValue)]) { row in try row.integer() }
+        }
     }
 
     /// Returns the number of an app, creating it if necessary.
@@ -147,34 +149,5 @@ extension Session {
             return try self.first(.evidence.headerByDigest, key) { row in try row.integer() }
                 ?? self.insert(.evidence.insertHeader, key + [.bytes(bytes)])
         }
-    }
-
-    /// Returns the number of a customer, or `nil` where the customer is unknown.
-    package func knownCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
-        let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
-        return try self.first(.names.customerByName, values) { row in try row.integer() }
-    }
-
-    /// Returns the number of a customer, creating it if necessary.
-    package func number(of customer: CustomerID, app: Int64) throws -> Int64 {
-        if let known = try self.knownCustomer(customer, app: app) { return known }
-        let number = try self.insert(.names.insertCustomer, [.integer(app), .identifier(customer.rawValue)])
-        try self.run(.names.insertName, [.integer(app), .digest(of: customer), .integer(number)])
-        return number
-    }
-
-    /// Returns the stored row of the customer with a number.
-    package func storedCustomer(_ number: Int64) throws -> NumberedCustomer {
-        let stored = try self.first(.names.customerName, [.integer(number)]) { row -> NumberedCustomer? in
-            guard let name = CustomerID(try row.identifier()) else { return nil }
-            return NumberedCustomer(
-                number: number,
-                name: name,
-                mergedInto: try row.optionalInteger(),
-                erasedAt: try row.optionalInstant()
-            )
-        }
-        guard let stored, let stored else { throw RepositoryError.corrupt }
-        return stored
     }
 }

@@ -15,20 +15,29 @@ package final class Session: UnitOfWork, LedgerStorage {
     private(set) var entries: [AuditEntry] = []
     /// The background work that the units created since the last commit.
     var dueWork = DueWork()
+    /// What the units of the open group commit have loaded and changed; `nil` where no group commit runs.
+    var group: GroupCommit?
+    /// Whether each value that a group remembers is compared with the stored one, for tests.
+    let checksGroups: Bool
+    /// The number of rows that were certainly written before the open group.
+    var written = 0
     /// The holdings of customers before the current unit, while it publishes entitlements.
     package var noticed: PriorHoldings?
 
     /// Creates a session on a connection.
-    package init(_ connection: any SQLConnection, interningCache: InterningCache) {
+    ///
+    /// For tests, each value that a group commit remembers is compared with the stored one.
+    package init(_ connection: any SQLConnection, interningCache: InterningCache, checksGroups: Bool = false) {
         self.connection = connection
         self.interningCache = interningCache
+        self.checksGroups = checksGroups
     }
 
     /// Writes a row and nothing else, so that the commit shows whether a write would reach the disk now.
     package func probe() throws { try self.run(.transactions.countProbe) }
 
-    /// Returns the number of rows written since the connection was opened.
-    package func writtenCount() throws -> Int { try self.connection.writtenCount() }
+    /// Returns the number of rows that were certainly written; a statement may have written more.
+    package func writtenCount() -> Int { self.written + (self.group?.writtenCount ?? 0) }
 
     /// Writes a row where a unit has changed nothing, because its answer follows a commit.
     package func countRepeat() throws { try self.run(.transactions.countRepeat) }
@@ -42,17 +51,23 @@ package final class Session: UnitOfWork, LedgerStorage {
 
     /// Runs a query that returns no rows.
     package func run(_ query: SQLStatement, _ values: [SQLValue] = []) throws {
+        try self.makeWay(for: query)
         try self.connection.run(query, values)
     }
 
     /// Runs a query that writes, and returns how many rows it wrote.
     func change(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int {
-        try self.connection.change(query, values)
+        try self.makeWay(for: query)
+        let count = try self.connection.change(query, values)
+        self.written += count
+        return count
     }
 
     /// Runs a query that inserts a row, and returns the row's integer key.
     func insert(_ query: SQLStatement, _ values: [SQLValue]) throws -> Int64 {
+        try self.makeWay(for: query)
         guard let key = try self.connection.insert(query, values) else { throw RepositoryError.corrupt }
+        self.written += 1
         return key
     }
 
@@ -62,6 +77,7 @@ package final class Session: UnitOfWork, LedgerStorage {
         _ values: [SQLValue],
         read: (inout Row) throws -> Value
     ) throws -> Value? {
+        try self.makeWay(for: query)
         let rows = try self.connection.rows(query, values)
         defer { rows.finish() }
         guard try rows.next() else { return nil }
@@ -75,6 +91,7 @@ package final class Session: UnitOfWork, LedgerStorage {
         _ values: [SQLValue],
         read: (inout Row) throws -> Value
     ) throws -> [Value] {
+        try self.makeWay(for: query)
         let rows = try self.connection.rows(query, values)
         defer { rows.finish() }
         var found: [Value] = []
@@ -119,6 +136,7 @@ package final class Session: UnitOfWork, LedgerStorage {
             self.keepEntries(entryCount)
         }
         let answer = Result { try work() }
+        self.group?.discard()
         try self.run(.transactions.rollbackPreview)
         try self.run(.transactions.endPreview)
         return try answer.get()

@@ -84,8 +84,16 @@ package struct CustomerNameStatements: Sendable {
     )
     package let insertName = SQLStatement("INSERT INTO customer_name (app, digest, customer) VALUES (?, ?, ?)")
     package let deleteName = SQLStatement("DELETE FROM customer_name WHERE app = ? AND digest = ? AND customer = ?")
-    package let insertCustomer = SQLStatement("INSERT INTO customer (app, name) VALUES (?, ?)")
-    package let customerName = SQLStatement("SELECT name, merged_into, erased_at FROM customer WHERE id = ?")
+    package let takeCustomers = SQLStatement.takingNumbers(of: "customer", "id")
+    package let insertNumberedCustomer = SQLStatement(
+        "INSERT INTO customer (id, app, name, events, tokens) VALUES (?, ?, ?, ?, ?)"
+    )
+    package let putCustomer = SQLStatement(
+        """
+        UPDATE customer SET events = ifnull(?, events), tokens = CASE WHEN ? = 1 THEN ? ELSE tokens END WHERE id = ?
+        """
+    )
+    package let customerName = SQLStatement("SELECT id, name, merged_into, erased_at FROM customer WHERE id = ?")
     package let insertToken = SQLStatement(
         "INSERT INTO account_token (app, digest, customer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
     )

@@ -9,7 +9,10 @@ extension Session {
     /// customer.
     package func forget(_ erased: ErasedName, app: Int64) throws {
         let (new, old) = (erased.nameless.rawValue, erased.name.rawValue)
-        try self.run(.erasure.renameHeld, [.text(new), .integer(app), .text(old)])
+        try self.run(
+            .erasure.renameHeld,
+            [.text(new), .digest(of: erased.nameless), .integer(app), .digest(of: erased.name), .text(old)]
+        )
         try self.run(.erasure.renameImportRows, [.identifier(new), .identifier(old), .integer(app)])
         try self.run(.erasure.forgetAnswersNaming, [.bytes(JSONText.quoted(erased.name))])
         try self.removeCustomerTokens(of: erased.name, app: app)
@@ -47,7 +50,12 @@ package struct ErasureStatements: Sendable {
         postgreSQL: "SELECT number, body FROM event WHERE stream = $1 AND position($2::bytea IN body) > 0"
     )
     package let putEventBody = SQLStatement("UPDATE event SET body = ? WHERE stream = ? AND number = ?")
-    package let renameHeld = SQLStatement("UPDATE held_evidence SET customer = ? WHERE app = ? AND customer = ?")
+    package let renameHeld = SQLStatement(
+        """
+        UPDATE held_evidence SET customer = ?, customer_digest = ?
+        WHERE app = ? AND customer_digest = ? AND customer = ?
+        """
+    )
     package let renameImportRows = SQLStatement(
         """
         UPDATE import_row SET owner = ? WHERE owner = ? AND job IN (SELECT id FROM import_job WHERE app = ?)

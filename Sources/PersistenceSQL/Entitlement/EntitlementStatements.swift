@@ -4,9 +4,6 @@ package struct EntitlementStatements: Sendable {
     package let holding = SQLStatement(
         "SELECT holding FROM owned_original WHERE owner = ? AND scope = ? AND original = ?"
     )
-    package let putHolding = SQLStatement(
-        "UPDATE owned_original SET holding = ? WHERE owner = ? AND scope = ? AND original = ?"
-    )
     package let insertGrant = SQLStatement(
         """
         INSERT INTO entitlement_grant (owner, id, name, begins_at, ends_at, granted_at, granted_by, reason)

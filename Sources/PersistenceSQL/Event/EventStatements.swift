@@ -24,14 +24,6 @@ package struct EventStatements: Sendable {
         WHERE original.id = ?
         """
     )
-    // Where any transaction may be missing, Apple is asked about everything that the chain itself leaves open.
-    package let putPublished = SQLStatement(
-        """
-        UPDATE original SET published_at = ?, due_at = ?,
-        ask_at = CASE WHEN ask_everything IS NULL THEN ? ELSE ask_at END
-        WHERE id = ?
-        """
-    )
     package let dueChains = SQLStatement(
         """
         SELECT app.name, scope.environment, original.apple_id, original.due_at
@@ -47,6 +39,7 @@ package struct EventStatements: Sendable {
         """
     )
     package let appEventCount = SQLStatement("SELECT event_count, latest_event_at FROM app WHERE id = ?")
+    package let putAppEvents = SQLStatement("UPDATE app SET event_count = ?, latest_event_at = ? WHERE id = ?")
     package let insertEventPosition = SQLStatement(
         "INSERT INTO event_position (app, position, stream, number, latest_at) VALUES (?, ?, ?, ?, ?)"
     )

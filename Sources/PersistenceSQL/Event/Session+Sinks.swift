@@ -37,13 +37,27 @@ extension Session {
     }
 
     private func storedSinks(of app: Int64) throws -> [NumberedSink] {
-        try self.all(.sinks.sinks, [.integer(app)]) { row in
-            let number = try row.integer()
-            let name = SinkName(try row.text())
-            guard let content = try row.optionalCoded(WebhookEndpoint.Content.self) else {
-                return NumberedSink(number: number, name: name)
-            }
-            return NumberedSink(number: number, name: name, content, filter: try Self.filter(in: &row))
+        try self.all(.sinks.sinks, [.integer(app)], read: Self.sink)
+    }
+
+    private static func sink(in row: inout Row) throws -> NumberedSink {
+        let number = try row.integer()
+        let name = SinkName(try row.text())
+        guard let content = try row.optionalCoded(WebhookEndpoint.Content.self) else {
+            return NumberedSink(number: number, name: name)
+        }
+        return NumberedSink(number: number, name: name, content, filter: try Self.filter(in: &row))
+    }
+
+    /// Returns the apps whose sinks are not known as a set to load, so that they will be known.
+    func set(ofSinksOf apps: Set<Int64>) -> KeySet {
+        let sinks = self.interningCache.sinks
+        let unknown = apps.filter { sinks.known($0) == nil }
+        for app in unknown { sinks.keep([], for: app) }
+        let keys = Array(unknown)
+        return KeySet(.sinks.sinks, keys.map { [.integer($0)] }) { place, row in
+            let sink = try Self.sink(in: &row)
+            sinks.change(keys[place]) { $0.append(sink) }
         }
     }
 }

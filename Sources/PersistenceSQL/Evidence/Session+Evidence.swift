@@ -87,6 +87,17 @@ package struct EvidenceStatements: Sendable {
         ON CONFLICT DO NOTHING
         """
     )
+    package let insertNumberedEvidence = SQLStatement(
+        """
+        INSERT INTO evidence (position, app, kind, header, signed_at, digest, signature, payload)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    )
+    // PostgreSQL divides evidence by date, and would have to search a digest alone in each part.
+    package let datedPosition = SQLStatement(
+        "SELECT position FROM evidence WHERE app = ? AND digest = ? AND signed_at = ?"
+    )
+    package let takePositions = SQLStatement.takingNumbers(of: "evidence", "position")
     package let insertPart = SQLStatement(
         "INSERT INTO evidence_part (whole, ordinal, \"offset\", part) VALUES (?, ?, ?, ?)"
     )
@@ -115,7 +126,7 @@ package struct EvidenceStatements: Sendable {
         """
     )
     package let repeatNotification = SQLStatement(
-        "UPDATE notification SET repeats = repeats + 1, repeated_at = ? WHERE scope = ? AND uuid = ?"
+        "UPDATE notification SET repeats = repeats + ?, repeated_at = ? WHERE scope = ? AND uuid = ?"
     )
 
     private static let evidenceColumns = """

@@ -13,6 +13,7 @@ extension Session {
                 .text(held.code),
                 .integer(held.kind.code),
                 submission.map { .text($0.customer.rawValue) } ?? .null,
+                submission.map { .digest(of: $0.customer) } ?? .null,
                 .optionalIdentifier(submission?.transactionID.rawValue),
                 .optional(submission?.intent.code),
                 .instant(submission?.submittedAt),
@@ -101,6 +102,47 @@ extension Session {
         return counts
     }
 
+    /// Returns the submissions of a customer whose evidence is held, oldest first.
+    package func heldSubmissions(
+        of customer: CustomerID,
+        app name: AppName,
+        reason: HeldEvidence.Reason?,
+        after cursor: HeldSubmissionCursor?,
+        limit: Int
+    ) throws -> [HeldSubmission] {
+        guard let app = try self.knownApp(name) else { return [] }
+        // Held evidence names its customer, who need not have a row.
+        let names = Set(try self.people(in: customer, app: name).map(self.customer)).union([customer])
+        let filter: [SQLValue] = [
+            .integer(reason?.code ?? .min), .integer(reason?.code ?? .max),
+            .integer(cursor?.receivedAt.milliseconds ?? .min), .bytes(cursor?.digest.bytes ?? []),
+            .integer(Int64(limit)),
+        ]
+        let held = try names.flatMap { name in
+            let key: [SQLValue] = [.integer(app), .digest(of: name), .text(name.rawValue)]
+            return try self.all(.held.heldOfCustomer, key + filter, read: Self.heldSubmission)
+        }
+        return Array(held.sorted { $0.cursor < $1.cursor }.prefix(limit))
+    }
+
+    private static func heldSubmission(in row: inout Row) throws -> HeldSubmission {
+        let digest = try row.digest()
+        let reason = try row.coded(HeldEvidence.Reason.self)
+        let code = try row.text()
+        let kind = try row.coded(SignedEvidence.Kind.self)
+        guard let submission = try Self.submission(in: &row) else { throw RepositoryError.corrupt }
+        return HeldSubmission(
+            digest: digest,
+            reason: reason,
+            code: code,
+            kind: kind,
+            submission: submission,
+            receivedAt: try row.instant(),
+            dueAt: try row.optionalInstant(),
+            repeats: Int(try row.integer())
+        )
+    }
+
     private static func submission(in row: inout Row) throws -> Submission? {
         let customer = try row.optionalText()
         let transactionID = try row.optionalIdentifier()
@@ -133,9 +175,9 @@ extension HeldEvidence.Reason: StoredCode {
 package struct HeldEvidenceStatements: Sendable {
     package let insertHeld = SQLStatement(
         """
-        INSERT INTO held_evidence (app, digest, reason, code, kind, customer, transaction_id, intent, submitted_at,
-        tokens, received_at, due_at, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+        INSERT INTO held_evidence (app, digest, reason, code, kind, customer, customer_digest, transaction_id, intent,
+        submitted_at, tokens, received_at, due_at, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
         """
     )
     package let repeatHeld = SQLStatement(
@@ -170,6 +212,14 @@ package struct HeldEvidenceStatements: Sendable {
     package let nextDue = SQLStatement("SELECT due_at FROM held_evidence WHERE due_at >= ? ORDER BY due_at LIMIT 1")
     package let reviewHeld = SQLStatement("UPDATE held_evidence SET due_at = ? WHERE reason = ? AND due_at IS NULL")
     package let countHeld = SQLStatement("SELECT count(*) FROM held_evidence WHERE reason = ?")
+    package let heldOfCustomer = SQLStatement(
+        """
+        SELECT digest, reason, code, kind, customer, transaction_id, intent, submitted_at, received_at, due_at, repeats
+        FROM held_evidence
+        WHERE app = ? AND customer_digest = ? AND customer = ? AND reason BETWEEN ? AND ?
+        AND (received_at, digest) > (?, ?) ORDER BY received_at, digest LIMIT ?
+        """
+    )
 }
 
 extension SQLStatement {

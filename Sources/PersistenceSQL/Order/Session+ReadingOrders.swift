@@ -19,7 +19,16 @@ extension Session {
 
     /// Returns whether an order of an app has a token.
     package func hasOrder(with token: AccountToken, app: Int64) throws -> Bool {
-        try self.first(.orders.orderNumberByToken, [.integer(app), .token(token)]) { _ in true } ?? false
+        try self.load(Self.orderedTokens, LocalID(app, token))
+    }
+
+    /// Whether orders have tokens.
+    static let orderedTokens = Lookup<LocalID<AccountToken>, Bool>(
+        .orders.orderNumberByToken,
+        in: \.orderedTokens,
+        none: false
+    ) { hasOrder, _ in
+        hasOrder = true
     }
 
     /// Returns whether an app has an order of this name.

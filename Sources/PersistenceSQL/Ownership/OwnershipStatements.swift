@@ -1,18 +1,9 @@
 /// The statements on claims, tokens, Apple Accounts and transfers.
 package struct OwnershipStatements: Sendable {
-    package let hasSubmitted = SQLStatement(
-        "SELECT 1 FROM submission WHERE scope = ? AND transaction_id = ? AND customer = ? LIMIT 1"
-    )
     package let repeatSubmission = SQLStatement(
         """
-        UPDATE submission SET repeats = repeats + 1, repeated_at = ?
+        UPDATE submission SET repeats = repeats + ?, repeated_at = ?
         WHERE scope = ? AND transaction_id = ? AND customer = ? AND intent = ? AND sequence = ?
-        """
-    )
-    package let lastSubmission = SQLStatement(
-        """
-        SELECT sequence, submitted_at FROM submission
-        WHERE scope = ? AND transaction_id = ? AND customer = ? AND intent = ? ORDER BY sequence DESC LIMIT 1
         """
     )
     package let insertSubmission = SQLStatement(
@@ -36,10 +27,13 @@ package struct OwnershipStatements: Sendable {
         FROM submission WHERE scope = ? AND transaction_id = ?
         """
     )
-    package let submissionCount = SQLStatement("SELECT submissions FROM counter WHERE id = 1")
     package let ownedOriginals = SQLStatement("SELECT original FROM owned_original WHERE owner = ? AND scope = ?")
-    package let insertOwned = SQLStatement(
-        "INSERT INTO owned_original (owner, scope, original) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+    package let putOwned = SQLStatement(
+        """
+        INSERT INTO owned_original (owner, scope, original, holding) VALUES (?, ?, ?, ?)
+        ON CONFLICT (owner, scope, original)
+        DO UPDATE SET holding = ifnull(excluded.holding, owned_original.holding)
+        """
     )
     package let deleteOwned = SQLStatement("DELETE FROM owned_original WHERE owner = ? AND scope = ? AND original = ?")
     package let awaitToken = SQLStatement(
@@ -158,13 +152,7 @@ package struct OwnershipStatements: Sendable {
     package let mergeCustomer = SQLStatement("UPDATE customer SET merged_into = ? WHERE id = ?")
     package let mergedCustomers = SQLStatement("SELECT id, name FROM customer WHERE merged_into = ?")
     package let renameCustomer = SQLStatement("UPDATE customer SET name = ?, erased_at = ? WHERE id = ?")
-    package let addToken = SQLStatement(
-        "UPDATE customer SET tokens = CAST(ifnull(tokens, x'') || ? AS BLOB) WHERE id = ?",
-        postgreSQL: "UPDATE customer SET tokens = coalesce(tokens, ''::bytea) || $1 WHERE id = $2"
-    )
     package let tokensOfCustomer = SQLStatement("SELECT tokens FROM customer WHERE id = ?")
-    package let putTokens = SQLStatement("UPDATE customer SET tokens = ? WHERE id = ?")
-    package let sharedToken = SQLStatement("SELECT token FROM original WHERE id = ?")
     package let tokensOfOwned = SQLStatement(
         """
         SELECT original.token FROM owned_original CROSS JOIN original ON original.id = owned_original.original

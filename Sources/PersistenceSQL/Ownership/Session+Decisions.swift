@@ -32,34 +32,9 @@ extension Session {
 
     /// Returns every decision that names a transaction or an original of a chain.
     package func decisions(of chain: ChainRecord, scope: Scope, people: inout CustomerCache) throws -> [Decision] {
-        struct Line: Hashable {
-            let transactionID: TransactionID
-            let decidedAt: Instant
-            let reach: Decision.Reach
-            let customer: Int64
-        }
-        func line(_ row: inout Row) throws -> Line {
-            Line(
-                transactionID: TransactionID(try row.identifier()),
-                decidedAt: try row.instant(),
-                reach: try row.coded(),
-                customer: try row.integer()
-            )
-        }
-        var lines: [Line] = []
-        for original in chain.members where chain.freshID == nil {
-            let values: [SQLValue] = [.integer(scope.number), .integer(original)]
-            lines += try self.all(.decisions.decisionsOfOriginal, values, read: line)
-            lines += try self.all(.decisions.decisionsByName, [.integer(original)], read: line)
-        }
-        let names = chain.newTransactions.union(chain.freshID.map { [TransactionID($0.rawValue)] } ?? [])
-        for name in names {
-            let values: [SQLValue] = [.integer(scope.number), .identifier(name.rawValue)]
-            for line in try self.all(.decisions.decisionsByID, values, read: line) where !lines.contains(line) {
-                lines.append(line)
-            }
-        }
-        return try lines.map { line in
+        let names = chain.originals.values.map { TransactionID($0.id.rawValue) }
+        let statement = SQLStatement.decisions.decisionsOfOriginal
+        return try self.lines(Self.decisions, statement, of: chain, orNaming: names, scope: scope).map { line in
             Decision(
                 customer: try people.canonicalCustomer(line.customer),
                 transactionID: line.transactionID,
@@ -67,6 +42,35 @@ extension Session {
                 decidedAt: line.decidedAt
             )
         }
+    }
+
+    /// The decisions that name a transaction or an original.
+    static let decisions = Lookup<LocalID<TransactionID>, Set<DecisionLine>>(
+        .decisions.decisionsByID,
+        in: \.decisions,
+        none: []
+    ) { lines, row in
+        lines.insert(try DecisionLine(in: &row))
+    }
+}
+
+/// A decision as the database stores it.
+struct DecisionLine: TransactionLine {
+    /// The transaction, or the original.
+    let transactionID: TransactionID
+    /// When it was made.
+    let decidedAt: Instant
+    /// Which purchases it is about.
+    let reach: Decision.Reach
+    /// The number of the customer.
+    let customer: Int64
+
+    /// Reads the row of a decision.
+    init(in row: inout Row) throws {
+        self.transactionID = TransactionID(try row.identifier())
+        self.decidedAt = try row.instant()
+        self.reach = try row.coded()
+        self.customer = try row.integer()
     }
 }
 
@@ -95,14 +99,6 @@ package struct DecisionStatements: Sendable {
         FROM snapshot CROSS JOIN decision
         ON decision.scope = ? AND decision.transaction_id = snapshot.transaction_id
         WHERE snapshot.original = ? AND snapshot.ordinal = 0 AND withdrawn = 0
-        """
-    )
-    package let decisionsByName = SQLStatement(
-        """
-        SELECT decision.transaction_id, decided_at, reach, customer
-        FROM original CROSS JOIN decision
-        ON decision.scope = original.scope AND decision.transaction_id = original.apple_id
-        WHERE original.id = ? AND withdrawn = 0
         """
     )
     package let decisionsByID = SQLStatement(

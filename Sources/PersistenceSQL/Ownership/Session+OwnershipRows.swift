@@ -3,126 +3,80 @@ package import Ledger
 extension Session {
     /// Saves that a chain awaits the customer of a token.
     package func await(_ token: AccountToken, root: Int64, app: Int64) throws {
-        try self.run(.ownership.awaitToken, [.integer(app), .token(token), .integer(root)])
+        let key = LocalID(app, token)
+        try self.saving { group in
+            // The app and environment of a chain that is not loaded are not at hand.
+            group.loaded.awaiting.forget(key)
+            group.add(.awaitedToken, key.values + [.integer(root)])
+        }
     }
 
     /// Returns the originals that await a token, and ends their wait.
     package func takeAwaiting(_ token: AccountToken, app: Int64) throws -> [(original: Int64, scope: Int64)] {
-        let key: [SQLValue] = [.integer(app), .token(token)]
-        let awaiting = try self.all(.ownership.awaitingOriginals, key) { row in
-            (original: try row.integer(), scope: try row.integer())
+        let key = LocalID(app, token)
+        let awaiting = try self.load(Self.awaiting, key)
+        guard !awaiting.isEmpty else { return [] }
+        try self.saving { group in
+            group.loaded.awaiting.keep([:], for: key)
+            group.delete(.awaitedToken, key.values)
         }
-        if !awaiting.isEmpty { try self.run(.ownership.deleteAwaited, key) }
-        return awaiting
+        return awaiting.sorted { $0.key < $1.key }.map { (original: $0.key, scope: $0.value) }
     }
 
-    /// Returns the submissions of a chain's transactions, in order of arrival, by canonical customers.
-    package func submissions(of chain: ChainRecord, scope: Scope, people: inout CustomerCache) throws -> [Submission] {
-        struct Line {
-            let customer: Int64
-            let transactionID: TransactionID
-            let intent: Submission.Intent
-            let sequence: Int64
-            let submittedAt: Instant
-            let transfer: TransferPolicy?
-        }
-        func line(_ row: inout Row) throws -> Line {
-            Line(
-                customer: try row.integer(),
-                transactionID: TransactionID(try row.identifier()),
-                intent: try row.coded(),
-                sequence: try row.integer(),
-                submittedAt: try row.instant(),
-                transfer: try row.optionalCoded(TransferPolicy.self)
-            )
-        }
-        var lines: [Int64: Line] = [:]
-        func keep(_ query: SQLStatement, _ key: SQLValue) throws {
-            for line in try self.all(query, [.integer(scope.number), key], read: line) { lines[line.sequence] = line }
-        }
-        if chain.freshID == nil {
-            for original in chain.members { try keep(.ownership.submissions, .integer(original)) }
-        }
-        for id in chain.newTransactions { try keep(.ownership.submissionsByID, .identifier(id.rawValue)) }
-        guard !lines.isEmpty else { return [] }
-        return try lines.values.sorted { $0.sequence < $1.sequence }.map { line in
-            Submission(
-                customer: try people.canonicalCustomer(line.customer),
-                transactionID: line.transactionID,
-                intent: line.intent,
-                submittedAt: line.submittedAt,
-                transfer: line.transfer
-            )
-        }
+    /// The originals that await the customer of a token.
+    static let awaiting = Lookup<LocalID<AccountToken>, [Int64: Int64]>(
+        .ownership.awaitingOriginals,
+        in: \.awaiting,
+        none: [:]
+    ) { awaiting, row in
+        let original = try row.integer()
+        awaiting[original] = try row.integer()
     }
 
-    /// Returns the last submission of a transaction by a customer: whether there is any, and the last of an intent.
-    package func lastSubmission(
-        of transaction: TransactionID,
-        by customer: Int64,
-        intent: Submission.Intent,
-        scope: Scope
-    ) throws -> (isAny: Bool, last: StoredSubmission?) {
-        let subject: [SQLValue] = [
-            .integer(scope.number), .identifier(transaction.rawValue), .integer(customer),
-        ]
-        guard try self.first(.ownership.hasSubmitted, subject, read: { _ in true }) != nil else { return (false, nil) }
-        let last = try self.first(.ownership.lastSubmission, subject + [.integer(intent.code)]) { row in
-            StoredSubmission(sequence: try row.integer(), submittedAt: try row.instant())
-        }
-        return (true, last)
-    }
+    // MARK: Claims
 
-    /// Saves a submission.
-    package func insert(_ submission: Submission, by customer: Int64, scope: Scope) throws {
-        let sequence = try self.first(.transactions.countSubmission, []) { row in try row.integer() }
-        guard let sequence else { throw RepositoryError.corrupt }
-        try self.run(
-            .ownership.insertSubmission,
-            [
-                .integer(scope.number), .identifier(submission.transactionID.rawValue), .integer(customer),
-                .integer(submission.intent.code), .integer(sequence), .instant(submission.submittedAt),
-                .optional(submission.transfer?.code),
-            ]
-        )
-    }
-
-    /// Saves that a stored submission was repeated.
-    package func repeatSubmission(
-        _ submission: Submission,
-        by customer: Int64,
-        sequence: Int64,
-        scope: Scope
-    ) throws {
-        try self.run(
-            .ownership.repeatSubmission,
-            [
-                .instant(submission.submittedAt), .integer(scope.number),
-                .identifier(submission.transactionID.rawValue), .integer(customer), .integer(submission.intent.code),
-                .integer(sequence),
-            ]
-        )
+    /// A claim as it is stored.
+    private struct StoredClaim: Hashable {
+        let owner: Int64?
+        let reason: Claim.Reason
+        let sharedWith: Set<Int64>
     }
 
     /// Returns the claim on a transaction.
     package func claim(on transaction: TransactionID, scope: Scope) throws -> Claim {
-        let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-        let stored = try self.first(.chains.claim, values) { row in
+        guard let known = try self.rememberedClaim(on: transaction, scope) ?? self.storedClaim(on: transaction, scope),
+            let owner = known.owner
+        else { return .unclaimed }
+        let shared = try known.sharedWith.map(self.customer).sorted()
+        return Claim(owner: try self.customer(owner), reason: known.reason, sharedWith: shared)
+    }
+
+    /// Returns the owner of a transaction.
+    package func owner(of transaction: TransactionID, scope: Scope) throws -> Int64? {
+        if let known = try self.rememberedClaim(on: transaction, scope) { return known.owner }
+        let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
+        return try self.first(.chains.claim, key) { row in try row.optionalInteger() }.flatMap(\.self)
+    }
+
+    private func rememberedClaim(on transaction: TransactionID, _ scope: Scope) throws -> StoredClaim? {
+        let known = self.group?.loaded.transaction(LocalID(scope.number, transaction)).map { transaction in
+            StoredClaim(owner: transaction.owner, reason: transaction.reason, sharedWith: transaction.sharedWith)
+        }
+        if let known { try self.check(known, stored: { try self.storedClaim(on: transaction, scope) }) }
+        return known
+    }
+
+    private func storedClaim(on transaction: TransactionID, _ scope: Scope) throws -> StoredClaim? {
+        let id = SQLValue.identifier(transaction.rawValue)
+        let stored = try self.first(.chains.claim, [.integer(scope.number), id]) { row in
             (
                 owner: try row.optionalInteger(), reason: try row.coded(Claim.Reason.self),
                 home: try row.integer()
             )
         }
-        guard let stored, let owner = stored.owner else { return .unclaimed }
-        let key: [SQLValue] = [.integer(stored.home), .identifier(transaction.rawValue)]
-        let shared = try self.all(.ownership.sharesOf, key) { row in try row.integer() }.map(self.customer).sorted()
-        return Claim(owner: try self.customer(owner), reason: stored.reason, sharedWith: shared)
-    }
-
-    /// Returns the owner of a transaction.
-    package func owner(of transaction: TransactionID, scope: Scope) throws -> Int64? {
-        let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-        return try self.first(.chains.claim, key) { row in try row.optionalInteger() }.flatMap(\.self)
+        guard let stored else { return nil }
+        let shared = try self.all(.ownership.sharesOf, [.integer(stored.home), id]) { row in try row.integer() }
+        return StoredClaim(owner: stored.owner, reason: stored.reason, sharedWith: Set(shared))
     }
 
     /// Saves the owner of a transaction of an original.
@@ -133,43 +87,37 @@ extension Session {
         reason: Claim.Reason,
         scope: Scope
     ) throws {
-        try self.run(
-            .chains.putTransaction,
-            [
-                .integer(scope.number), .identifier(transaction.rawValue), .integer(original), .optional(owner),
-                .integer(reason.code),
-            ]
-        )
+        let id = LocalID(scope.number, transaction)
+        try self.saving { group in
+            group.loaded.homes.keep(original, for: id)
+            group.loaded.changeChain(of: original, with: transaction) { chain in
+                let sharedWith = chain.transactions[transaction]?.sharedWith ?? []
+                chain.setClaim(on: transaction, owner: owner, reason: reason, sharedWith: sharedWith)
+            }
+            group.change(storeID: id) { $0.claim = (home: original, owner: owner, reason: reason) }
+        }
     }
 
     /// Saves that a transaction is shared with a customer.
     package func insertShared(_ transaction: TransactionID, of original: Int64, with customer: Int64) throws {
-        try self.run(
-            .ownership.insertShared,
-            [.integer(original), .identifier(transaction.rawValue), .integer(customer)]
-        )
+        try self.saving { group in
+            group.loaded.changeChain(of: original, with: transaction) { $0.load(transaction, sharedWith: customer) }
+            group.put(
+                .sharedPurchase,
+                [.integer(original), .identifier(transaction.rawValue), .integer(customer)]
+            )
+        }
     }
 
     /// Saves that a transaction is not shared with a customer any more.
     package func deleteShared(_ transaction: TransactionID, of original: Int64, with customer: Int64) throws {
-        try self.run(
-            .ownership.deleteShared,
-            [.integer(original), .identifier(transaction.rawValue), .integer(customer)]
-        )
-    }
-
-    /// Saves that a customer owns something in an original.
-    package func insertOwned(_ share: Share, scope: Scope) throws {
-        try self.run(.ownership.insertOwned, Self.key(of: share, scope))
-    }
-
-    /// Saves that a customer owns nothing in an original any more.
-    package func deleteOwned(_ share: Share, scope: Scope) throws {
-        try self.run(.ownership.deleteOwned, Self.key(of: share, scope))
-    }
-
-    private static func key(of share: Share, _ scope: Scope) -> [SQLValue] {
-        [.integer(share.owner), .integer(scope.number), .integer(share.original)]
+        try self.saving { group in
+            group.loaded.changeChain(of: original, with: transaction) { $0.remove(customer, sharing: transaction) }
+            group.delete(
+                .sharedPurchase,
+                [.integer(original), .identifier(transaction.rawValue), .integer(customer)]
+            )
+        }
     }
 
     /// Returns the originals in which a customer owns something.

@@ -17,8 +17,8 @@ extension Session {
         people: CustomerCache
     ) throws {
         guard let number = Int64(transfer.id.rawValue), let from = transfer.from else { throw RepositoryError.corrupt }
-        try self.run(
-            .ownership.insertTransfer,
+        try self.add(
+            .transfer,
             [
                 .integer(number), .integer(context.scope.number), .integer(root),
                 try RareJSON.text(transfer.transactionIDs.map(\.rawValue)), .integer(try people.number(from)),

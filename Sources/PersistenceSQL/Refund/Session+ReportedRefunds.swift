@@ -2,13 +2,6 @@ package import Ledger
 
 /// Refunds that a notification of version 1 reported and Apple did not sign.
 extension Session {
-    /// Returns the reports on transactions of an original.
-    func reportedRefunds(of original: OriginalRecord) throws -> [ReportedRefund] {
-        try self.all(.reportedRefunds.reportedRefunds, [.integer(original.number)]) { row in
-            try Self.reportedRefund(of: original.id, in: &row)
-        }
-    }
-
     /// Stores the current report on a transaction.
     ///
     /// It waits where its transaction is not known.
@@ -19,7 +12,7 @@ extension Session {
             .integer(report.treatment.code), .instant(report.reportedAt),
             isWaiting ? .integer(1) : .null,
         ]
-        try self.run(.reportedRefunds.putReportedRefund, values)
+        try self.put(.reportedRefund, values)
     }
 
     /// Returns the reports of an app after a position, in the order in which their transactions were first reported.
@@ -81,10 +74,11 @@ extension Session {
 
     /// Saves that the transaction of a report is known.
     package func putKnown(reportOn transaction: TransactionID, of original: Int64) throws {
-        try self.run(.reportedRefunds.knowReported, [.integer(original), .identifier(transaction.rawValue)])
+        try self.put(.knownReport, [.integer(original), .identifier(transaction.rawValue)])
     }
 
-    private static func reportedRefund(
+    /// Returns the report in a row.
+    static func reportedRefund(
         of original: OriginalTransactionID,
         in row: inout Row
     ) throws -> ReportedRefund {

@@ -29,7 +29,7 @@ extension Session {
     /// Saves the differences between the sales of a chain and those that are stored.
     package func save(_ change: SaleChange, scope: Scope) throws {
         for cursor in change.removed {
-            try self.run(.sales.deleteSale, [.integer(scope.number)] + Self.values(of: cursor))
+            try self.delete(.sale, [.integer(scope.number)] + Self.values(of: cursor))
         }
         for sale in change.written { try self.put(sale, in: scope) }
     }
@@ -42,8 +42,8 @@ extension Session {
 
     private func put(_ sale: Sale, in scope: Scope) throws {
         let app = scope.app
-        try self.run(
-            .sales.putSale,
+        try self.put(
+            .sale,
             [.integer(scope.number)] + Self.values(of: sale.cursor) + [
                 .integer(sale.part.code), .integer(try self.number(ofInternedString: sale.product.rawValue, app: app)),
                 .optional(try sale.storefront.map { try self.number(ofInternedString: $0, app: app) }),

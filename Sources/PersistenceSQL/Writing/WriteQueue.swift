@@ -76,7 +76,7 @@ package final class WriteQueue: Sendable {
 
     /// Runs work within the next transaction and returns once that is committed.
     ///
-    /// Where the work records an intake, its queries can be prefetched together with those of other units. Work on a
+    /// Where the work records an intake, what that needs can be loaded together with what other units need. Work on a
     /// request that may be repeated is written only while its lease is valid, and stores the answer with it where it
     /// decides the answer. The same transaction enters an action in the audit log.
     package func write<Outcome: Sendable>(
@@ -222,18 +222,9 @@ package final class WriteQueue: Sendable {
         outcome.resumes.reserveCapacity(batch.count)
         try session.run(.transactions.begin)
         do {
-            if let connection = connection as? any BatchingConnection {
-                connection.beginBatch()
-                try session.prefetch(batch.compactMap(\.intake), on: connection)
-                for job in batch {
-                    outcome.resumes.append(try job.perform(session))
-                    connection.endUnit()
-                }
-                try connection.finishBatch()
-            } else {
-                for job in batch { outcome.resumes.append(try Self.perform(job, session, connection)) }
-            }
+            outcome.resumes += try Self.perform(batch, session, connection)
         } catch {
+            session.dropGroup()
             guard !connection.endsTransaction(error) else { throw error }
             try session.run(.transactions.rollback)
             session.interningCache.forget()
@@ -256,8 +247,9 @@ package final class WriteQueue: Sendable {
             try session.run(.transactions.beginUnit)
             let entryCount = session.entries.count
             do {
-                outcome.resumes.append(try Self.perform(job, session, connection))
+                outcome.resumes += try Self.perform([job], session, connection)
             } catch {
+                session.dropGroup()
                 // On a full disk or an I/O error SQLite may have rolled back the whole transaction.
                 guard !connection.endsTransaction(error) else { throw error }
                 let failure = self.repositoryError(error, connection)
@@ -272,18 +264,25 @@ package final class WriteQueue: Sendable {
         return outcome
     }
 
-    /// Runs one unit, and waits until all its statements are answered.
+    /// Runs units as one group, which loads and saves together, and waits until all statements are answered.
     private static func perform(
-        _ job: WriteJob,
+        _ jobs: [WriteJob],
         _ session: Session,
         _ connection: any WritingConnection
-    ) throws -> @Sendable () -> Void {
-        let resume = try job.perform(session)
+    ) throws -> [@Sendable () -> Void] {
+        session.beginGroup()
+        // Without round trips it makes no difference when a single unit loads what it needs.
+        if connection.hasRoundTrips || jobs.count > 1 || session.checksGroups {
+            try session.loadGroup(of: jobs.compactMap(\.intake), hasRoundTrips: connection.hasRoundTrips)
+        }
+        let resumes = try jobs.map { try $0.perform(session) }
+        try session.endGroup()
         try connection.settle()
-        return resume
+        return resumes
     }
 
     private func giveUp(_ session: Session, _ connection: any WritingConnection) {
+        session.dropGroup()
         session.interningCache.forget()
         session.keepEntries(0)
         guard connection.isInsideTransaction else { return }
@@ -331,7 +330,7 @@ package final class WriteQueue: Sendable {
 
 /// One unit of work that waits for the writer.
 struct WriteJob: Sendable {
-    /// The intake that it records, if any: its queries can be derived from it.
+    /// The intake that it records, if any, from which follows what it loads.
     let intake: Intake?
     /// Does the work and returns a closure that resumes the waiting caller once it is committed.
     ///

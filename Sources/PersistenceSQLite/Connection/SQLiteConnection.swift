@@ -72,9 +72,6 @@ final class SQLiteConnection: WritingConnection {
         return sizes.reduce(0) { $0 + $1.int64Value }
     }
 
-    /// Returns the number of rows written since the connection was opened.
-    func writtenCount() -> Int { self.database.totalChangesCount }
-
     /// Requests that the write-ahead log is emptied after this commit.
     func noteErasure() { self.traces.leave() }
 
@@ -82,6 +79,9 @@ final class SQLiteConnection: WritingConnection {
 
     /// Whether other processes write too: never.
     var isShared: Bool { false }
+
+    /// Whether each answer takes a round trip: never.
+    var hasRoundTrips: Bool { false }
 
     /// Whether the connection can be used: always, because `requirePlace` checks the file.
     var isUsable: Bool { true }

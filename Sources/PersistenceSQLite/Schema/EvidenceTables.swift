@@ -45,8 +45,9 @@ enum EvidenceTables {
             PRIMARY KEY (scope, uuid)
         ) STRICT, WITHOUT ROWID;
 
-        -- Evidence that was received and is not applied, and why. Tokens: those that a submission states as the
-        -- customer's, 16 bytes each.
+        -- Evidence that was received and is not applied, and why. Customer digest: four bytes of the SHA-256 of the
+        -- customer's name, by which it is found; an index of the names would leave copies of erased ones on its pages.
+        -- Tokens: those that a submission states as the customer's, 16 bytes each.
         CREATE TABLE held_evidence (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),
@@ -55,6 +56,7 @@ enum EvidenceTables {
             code TEXT NOT NULL,
             kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 4),
             customer TEXT,
+            customer_digest INTEGER,
             transaction_id ANY CHECK (typeof(transaction_id) IN ('integer', 'text', 'null')),
             intent INTEGER CHECK (intent BETWEEN 0 AND 2),
             submitted_at INTEGER,
@@ -64,10 +66,13 @@ enum EvidenceTables {
             repeats INTEGER NOT NULL DEFAULT 0,
             body BLOB NOT NULL,
             UNIQUE (app, digest),
-            CHECK ((customer IS NULL) = (transaction_id IS NULL)
+            CHECK ((customer IS NULL) = (customer_digest IS NULL)
+                AND (customer IS NULL) = (transaction_id IS NULL)
                 AND (customer IS NULL) = (intent IS NULL)
                 AND (customer IS NULL) = (submitted_at IS NULL))
         ) STRICT;
+        CREATE INDEX held_evidence_customer ON held_evidence (app, customer_digest, received_at, digest)
+            WHERE customer_digest IS NOT NULL;
         CREATE INDEX held_evidence_due ON held_evidence (due_at) WHERE due_at IS NOT NULL;
         CREATE INDEX held_evidence_reason ON held_evidence (reason, app, received_at);
         """

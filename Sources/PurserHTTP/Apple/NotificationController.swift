@@ -5,6 +5,7 @@ import Ledger
 import Logging
 import Metrics
 import NIOCore
+import Notation
 import PurserService
 
 /// A controller that receives App Store Server Notifications.
@@ -61,12 +62,12 @@ struct NotificationController {
             switch try await self.ingest.notification(signedPayload, for: app) {
             case .recorded(let recorded):
                 Self.count(recorded.isNew ? "recorded" : "duplicate", name, recorded.environment)
-                return try JSONResponse.encode(Answer(outcome: recorded.isNew ? "recorded" : "duplicate"))
+                return Self.answer(recorded.isNew ? "recorded" : "duplicate")
             case .held(_, let code, _):
                 Self.count("held", name)
-                return try JSONResponse.encode(Answer(outcome: "held", code: code))
+                return Self.answer("held", code: code)
             }
-        } catch let error as IngestError {
+        } catch {
             let problem = Problem.notification(error)
             Self.count(problem.code, name)
             context.logger.warning(
@@ -121,7 +122,7 @@ struct NotificationController {
             label: "purser_old_notifications_total",
             dimensions: [("app", "\(app.name)"), ("type", type)]
         ).increment()
-        return try JSONResponse.encode(Answer(outcome: outcome))
+        return Self.answer(outcome)
     }
 
     /// Returns the compact form in Apple's body `{"signedPayload": "..."}` (responseBodyV2).
@@ -149,9 +150,12 @@ struct NotificationController {
         ).increment()
     }
 
-    private struct Answer: Encodable {
-        let outcome: String
-        var code: String?
+    /// Returns the response with an outcome, and the reason if the notification is held.
+    private static func answer(_ outcome: String, code: String? = nil) -> Response {
+        var json = JSONText(capacity: 64)
+        json.add("code", code)
+        json.add("outcome", outcome)
+        return JSONResponse.written(json.bytes)
     }
 }
 

@@ -13,7 +13,7 @@ struct ETag: Hashable {
 
     /// Creates the ETag of a response with these relevant bytes.
     init(of bytes: some Sequence<UInt8>) {
-        self.value = "W/\"\(Hexadecimal.text(SHA256.hash(data: Array(bytes)).prefix(12)))\""
+        self.value = "W/\"\(Hexadecimal.text(Array(SHA256.hash(data: Array(bytes)))[..<12]))\""
     }
 
     /// Returns whether the client has this response, according to its `If-None-Match` (RFC 9110, section 13.1.2).

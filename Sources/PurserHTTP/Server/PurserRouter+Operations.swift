@@ -8,7 +8,7 @@ extension PurserRouter {
         + RefundController.operations + RefundPolicyController.operations + ConsumptionController.operations
         + EntitlementController.operations
         + CustomerController.operations + AccountTokenController.operations + ConsentController.operations
-        + PurchaseHistoryController.operations + TimelineController.operations
+        + PurchaseHistoryController.operations + TimelineController.operations + HeldEvidenceController.operations
         + OwnershipController.operations + LookupController.operations + RiskController.operations
         + SessionController.operations
         + GrantController.operations + OrderController.operations + CustomerBlockController.operations

@@ -76,4 +76,21 @@ extension CustomerService {
             )
         }
     }
+
+    /// Returns the submissions of a customer whose evidence is held, after a position, oldest first.
+    ///
+    /// An unknown customer has none, and a customer of whom everything is held is not known otherwise.
+    package func heldSubmissions(
+        of customer: CustomerID,
+        in app: ServedApp,
+        reason: HeldEvidence.Reason?,
+        after cursor: HeldSubmissionCursor?,
+        limit: Int
+    ) async throws(CustomerError) -> [HeldSubmission] {
+        try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.read { view in
+                try view.heldSubmissions(of: customer, app: app.name, reason: reason, after: cursor, limit: limit)
+            }
+        }
+    }
 }

@@ -18,7 +18,8 @@ struct CustomersCommand: AsyncParsableCommand {
             CustomerShowCommand.self, CustomerLookupCommand.self, CustomerTransferCommand.self,
             CustomerUndoCommand.self,
             CustomerMergeCommand.self, CustomerSignOutCommand.self, CustomerEraseCommand.self,
-            CustomerTransfersCommand.self, CustomerTimelineCommand.self, CustomerBlockCommand.self,
+            CustomerTransfersCommand.self, CustomerTimelineCommand.self, CustomerHeldEvidenceCommand.self,
+            CustomerBlockCommand.self,
             CustomerUnblockCommand.self, CustomerConsentCommand.self, CustomerConsentsCommand.self,
             CustomerWithdrawConsentCommand.self,
         ]

@@ -364,6 +364,7 @@ CREATE TABLE held_evidence (
     code TEXT NOT NULL,
     kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 4),
     customer TEXT,
+    customer_digest INTEGER,
     transaction_id ANY CHECK (typeof(transaction_id) IN ('integer', 'text', 'null')),
     intent INTEGER CHECK (intent BETWEEN 0 AND 2),
     submitted_at INTEGER,
@@ -373,7 +374,8 @@ CREATE TABLE held_evidence (
     repeats INTEGER NOT NULL DEFAULT 0,
     body BLOB NOT NULL,
     UNIQUE (app, digest),
-    CHECK ((customer IS NULL) = (transaction_id IS NULL)
+    CHECK ((customer IS NULL) = (customer_digest IS NULL)
+        AND (customer IS NULL) = (transaction_id IS NULL)
         AND (customer IS NULL) = (intent IS NULL)
         AND (customer IS NULL) = (submitted_at IS NULL))
 ) STRICT;
@@ -1160,6 +1162,9 @@ CREATE INDEX fulfillment_owner ON fulfillment (owner, id) WHERE owner IS NOT NUL
 CREATE INDEX fulfillment_owner_state ON fulfillment (owner, state, id) WHERE owner IS NOT NULL;
 
 CREATE INDEX fulfillment_state ON fulfillment (app, state, id);
+
+CREATE INDEX held_evidence_customer ON held_evidence (app, customer_digest, received_at, digest)
+    WHERE customer_digest IS NOT NULL;
 
 CREATE INDEX held_evidence_due ON held_evidence (due_at) WHERE due_at IS NOT NULL;
 

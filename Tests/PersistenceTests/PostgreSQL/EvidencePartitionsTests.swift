@@ -10,7 +10,7 @@ import Testing
     /// Makes the partitions for evidence of a date, and returns the number of partitions of that year.
     private static func prepare(_ date: Int64, year: Int, on connection: PostgreSQLConnection) throws -> Int64 {
         let partitions = EvidencePartitions()
-        partitions.note([.null, .null, .null, .integer(date)])
+        partitions.note(.integer(date))
         partitions.prepare(on: connection, schemaVersion: PostgreSQLSchema.current.version)
         #expect(connection.isOpen && !connection.isInBlock)
         let count = PostgreSQLStatement(

@@ -27,6 +27,7 @@ struct CustomerProfileBody: Encodable {
         let consents: String
         let transfers: String
         let timeline: String
+        let heldEvidence: String
 
         init(path: String) {
             self.entitlements = path + "/entitlements"
@@ -35,6 +36,7 @@ struct CustomerProfileBody: Encodable {
             self.consents = path + "/consents"
             self.transfers = path + "/transfers"
             self.timeline = path + "/timeline"
+            self.heldEvidence = path + "/held-evidence"
         }
     }
 

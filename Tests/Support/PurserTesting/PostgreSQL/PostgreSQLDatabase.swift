@@ -40,21 +40,21 @@ package struct PostgreSQLDatabase: Sendable {
     /// How it is reached.
     package var settings: PostgreSQLSettings { PostgreSQLSettings(patient: self.server.connection(self.name)) }
 
-    /// Opens it; if wanted, each answer that is given from memory is compared with the server's, and what it logs is
-    /// kept.
-    package func open(checksBatches: Bool = false, log: RecordedLog? = nil) async throws -> PostgreSQLRepository {
+    /// Opens it; if wanted, each value that a group commit remembers is compared with the stored one, and what it logs
+    /// is kept.
+    package func open(checksGroups: Bool = false, log: RecordedLog? = nil) async throws -> PostgreSQLRepository {
         try await DedicatedThread.run {
             var logger = log?.logger ?? Logger(label: "postgresql") { StreamLogHandler.standardOutput(label: $0) }
             if log == nil { logger.logLevel = .error }
-            return try PostgreSQLRepository(self.settings, readerCount: 2, checksBatches: checksBatches, logger: logger)
+            return try PostgreSQLRepository(self.settings, readerCount: 2, checksGroups: checksGroups, logger: logger)
         }
     }
 
     /// The repository in it, which can be closed and opened again.
-    package func underTest(checksBatches: Bool = false) async throws -> RepositoryUnderTest {
+    package func underTest(checksGroups: Bool = false) async throws -> RepositoryUnderTest {
         let log = RecordedLog()
-        return RepositoryUnderTest(try await self.open(checksBatches: checksBatches, log: log), log: log) {
-            try await self.open(checksBatches: checksBatches, log: log)
+        return RepositoryUnderTest(try await self.open(checksGroups: checksGroups, log: log), log: log) {
+            try await self.open(checksGroups: checksGroups, log: log)
         }
     }
 }

@@ -92,7 +92,7 @@ private final class CountedConnection: SQLConnection {
         return CountedRows(try self.base.rows(statement, values)) { [count] in count(0, 1) }
     }
 
-    func writtenCount() throws -> Int { try self.base.writtenCount() }
+    var isShared: Bool { self.base.isShared }
 
     func databaseBytes() throws -> Int64? { try self.base.databaseBytes() }
 

@@ -38,6 +38,8 @@ struct MemoryState: Sendable {
     var evidence: [Entry] = []
     /// Held evidence in the order of arrival.
     var held: [HeldEvidence] = []
+    /// How often each piece of evidence was held again or judged, by its app and digest.
+    var heldRepeats: [AppName: [EvidenceDigest: Int]] = [:]
     private var notifications: Set<NotificationKey> = []
     /// The customers of account tokens, with the ids for which they were added.
     var customers: [AppToken: CustomerID] = [:]
@@ -196,9 +198,14 @@ struct MemoryState: Sendable {
     /// Stores evidence without applying it.
     mutating func hold(_ held: HeldEvidence) {
         if let known = self.held.first(where: { $0.app == held.app && $0.digest == held.digest }) {
-            if known.reason != held.reason, held.reason != .notOurs { self.judge(held) }
+            if known.reason == held.reason {
+                self.heldRepeats[held.app]?[held.digest]? += 1
+            } else if held.reason != .notOurs {
+                self.judge(held)
+            }
         } else {
             self.held.append(held)
+            self.heldRepeats[held.app, default: [:]][held.digest] = 0
         }
         guard held.reason == .notOurs else { return }
         let group = self.held.indices.filter { self.held[$0].app == held.app && self.held[$0].reason == .notOurs }
@@ -211,6 +218,7 @@ struct MemoryState: Sendable {
     mutating func judge(_ held: HeldEvidence) {
         for (place, known) in self.held.enumerated() where known.app == held.app && known.digest == held.digest {
             self.held[place] = known.judged(held.reason, code: held.code, dueAt: held.dueAt)
+            self.heldRepeats[held.app]?[held.digest]? += 1
         }
     }
 

@@ -62,6 +62,38 @@ final class MemoryUnit: UnitOfWork {
         self.open { memory in Dictionary(grouping: memory.held, by: \.reason).mapValues(\.count) }
     }
 
+    /// Returns the submissions of a customer whose evidence is held, oldest first.
+    func heldSubmissions(
+        of customer: CustomerID,
+        app: AppName,
+        reason: HeldEvidence.Reason?,
+        after cursor: HeldSubmissionCursor?,
+        limit: Int
+    ) throws -> [HeldSubmission] {
+        self.open { memory in
+            let names = Set(memory.keys(in: customer, app: app).map(\.customer)).union([customer])
+            let found = memory.held.compactMap { held -> HeldSubmission? in
+                guard held.app == app, let submission = held.submission, names.contains(submission.customer) else {
+                    return nil
+                }
+                return HeldSubmission(
+                    digest: held.digest,
+                    reason: held.reason,
+                    code: held.code,
+                    kind: held.kind,
+                    submission: submission,
+                    receivedAt: held.receivedAt,
+                    dueAt: held.dueAt,
+                    repeats: memory.heldRepeats[app]?[held.digest] ?? 0
+                )
+            }
+            let fitting = found.filter { held in
+                (reason == nil || held.reason == reason) && (cursor.map { $0 < held.cursor } ?? true)
+            }
+            return Array(fitting.sorted { $0.cursor < $1.cursor }.prefix(limit))
+        }
+    }
+
     /// Returns all evidence about one customer, the chains by ascending first transaction id.
     func ledger(
         of customer: CustomerID,

@@ -149,6 +149,13 @@ extension RepositoryContract {
             try Self.require(stands, is: nil, "The token resolves to no customer.")
             let held = try await repository.read { view in try view.dueHeldEvidence(at: Sample.beginning, limit: 9) }
             try Self.require(held.map { $0.submission?.customer }, is: [nameless], "It is held without her name.")
+            for (customer, count) in [(Self.anna, 0), (nameless, 1)] {
+                let listed = try await repository.read { view in
+                    try view.heldSubmissions(of: customer, app: Sample.app, reason: nil, after: nil, limit: 9)
+                }
+                let names = listed.map(\.submission.customer)
+                try Self.require(names, is: Array(repeating: nameless, count: count), "It is listed without her name.")
+            }
             let grants = try await repository.read { view in try view.grants(of: nameless, app: Sample.app) }
             try Self.require(grants.map(\.reason), is: [""], "The words are gone, the grant stays.")
             var turns: [Bool] = []

@@ -132,6 +132,96 @@ extension RepositoryContract {
             )
             try Self.require(try await repository.read { view in try view.heldCounts() }, is: [:], "Nothing is held.")
         },
+        Behavior("A customer's held submissions are listed by reason, oldest first, within a limit") { subject in
+            let repository = subject.repository
+            let ada = Sample.customer("ada")
+            let late = Self.hold(
+                1,
+                receivedAt: Sample.beginning + .hours(2),
+                dueAt: Sample.beginning + .hours(5),
+                submission: Sample.submission("ada", "7", intent: .restore)
+            )
+            let twins = [(UInt64(2), HeldEvidence.Reason.missingPart), (3, .signedInFuture)].map { number, reason in
+                Self.hold(number, reason: reason, dueAt: nil, submission: Sample.submission("ada", ""))
+            }.sorted { $0.digest < $1.digest }
+            let others = [
+                Self.hold(4, dueAt: nil), Self.hold(5, dueAt: nil, submission: Sample.submission("bert", "9")),
+                Self.hold(6, app: AppName("game"), dueAt: nil, submission: Sample.submission("ada", "7")),
+            ]
+            for held in [late] + twins + others + [late] {
+                try await repository.write { unit in try unit.hold(held) }
+            }
+            let all = try await Self.held(of: ada, repository)
+            try Self.require(all.map(\.digest), is: (twins + [late]).map(\.digest), "Those of one instant by digest.")
+            let expected = HeldSubmission(
+                digest: late.digest,
+                reason: .signedInFuture,
+                code: late.code,
+                kind: .transaction,
+                submission: Sample.submission("ada", "7", intent: .restore),
+                receivedAt: late.receivedAt,
+                dueAt: late.dueAt,
+                repeats: 1
+            )
+            try Self.require(all.last, is: expected, "As it was held, with its repeats.")
+            for reason in HeldEvidence.Reason.allCases {
+                try Self.require(
+                    try await Self.held(of: ada, repository, reason: reason),
+                    is: all.filter { $0.reason == reason },
+                    "Only what is held for \(reason)."
+                )
+            }
+            try Self.require(try await Self.held(of: ada, repository, limit: 2), is: Array(all.prefix(2)), "A page.")
+            try Self.require(
+                try await Self.held(of: ada, repository, after: all[1].cursor),
+                is: Array(all.suffix(1)),
+                "What follows a position."
+            )
+            let unknown = try await Self.held(of: Sample.customer("carl"), repository)
+            try Self.require(unknown, is: [], "An unknown customer has none.")
+            try await repository.write { unit in
+                try unit.judge(late.judged(.missingPart, code: "product_type_unknown", dueAt: nil))
+            }
+            let judged = try await Self.held(of: ada, repository, reason: .missingPart)
+            try Self.require(judged.last?.code, is: "product_type_unknown", "With the newest verdict.")
+            try Self.require(judged.last?.repeats, is: 2, "An attempt counts.")
+            var release = Sample.facts()
+            release.releasedHold = late.digest
+            _ = try await repository.record(release)
+            try Self.require(try await Self.held(of: ada, repository).count, is: 2, "Without what was released.")
+        },
+        Behavior("A customer's held submissions include those of customers who were merged into them") { subject in
+            let repository = subject.repository
+            for (number, name) in ["ada", "bert", "carl"].enumerated() {
+                _ = try await repository.record(Sample.facts(submission: Sample.submission(name, "\(number + 1)")))
+                let held = Self.hold(
+                    UInt64(number),
+                    receivedAt: Sample.beginning - .hours(Int64(number)),
+                    dueAt: nil,
+                    submission: Sample.submission(name, "\(number + 7)")
+                )
+                try await repository.write { unit in try unit.hold(held) }
+            }
+            for (one, other) in [("carl", "bert"), ("bert", "ada")] {
+                let merge = OwnershipChange(
+                    id: OwnershipChangeID("merge \(one)"),
+                    kind: .merge(Sample.customer(one), into: Sample.customer(other)),
+                    changedAt: Sample.beginning,
+                    by: "operator"
+                )
+                let result = try await repository.write { unit in
+                    try unit.change(merge, of: Sample.app, catalog: Catalog(), isPreview: false)
+                }
+                guard case .success = result else { throw ContractViolation("\(one): \(result)", line: #line) }
+            }
+            for name in ["ada", "bert", "carl"] {
+                let held = try await Self.held(of: Sample.customer(name), repository)
+                let names = held.map(\.submission.customer.rawValue)
+                try Self.require(names, is: ["carl", "bert", "ada"], "All are one customer.")
+                let page = try await Self.held(of: Sample.customer(name), repository, limit: 2)
+                try Self.require(page, is: Array(held.prefix(2)), "The limit holds for all of them together.")
+            }
+        },
         Behavior("Foreign evidence is stored up to a bound, and the oldest is dropped in its own app") { subject in
             let repository = subject.repository
             let other = Self.hold(0, app: AppName("game"), reason: .notOurs, dueAt: Sample.beginning)
@@ -160,6 +250,18 @@ extension RepositoryContract {
             try Self.require(due.map(\.digest), is: expected, "The oldest is gone.")
         },
     ]
+
+    private static func held(
+        of customer: CustomerID,
+        _ repository: any Repository,
+        reason: HeldEvidence.Reason? = nil,
+        after cursor: HeldSubmissionCursor? = nil,
+        limit: Int = 9
+    ) async throws -> [HeldSubmission] {
+        try await repository.read { view in
+            try view.heldSubmissions(of: customer, app: Sample.app, reason: reason, after: cursor, limit: limit)
+        }
+    }
 
     static func hold(
         _ number: UInt64,

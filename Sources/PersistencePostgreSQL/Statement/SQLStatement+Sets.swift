@@ -3,61 +3,38 @@ import Foundation
 import PersistenceSQL
 import Synchronization
 
-/// The statements that do for many rows what those of `SQLStatement` do for one; each is made when it is first used.
-enum BatchStatements {
-    /// Finds evidence by app, digest and date.
-    static let evidence = PostgreSQLStatement(
-        "evidencePlaces",
-        """
-        SELECT q.n, evidence.position
-        FROM \(BatchText.unnested(["bigint", "bytea", "bigint"])) WITH ORDINALITY AS q (p1, p2, p3, n)
-        JOIN evidence ON evidence.app = q.p1 AND evidence.digest = q.p2 AND evidence.signed_at = q.p3
-        """
-    )
-    /// Takes a given count of numbers for evidence, for originals and for customers.
-    static let evidenceNumbers = Self.numbers("evidence", "position")
-    static let originalNumbers = Self.numbers("original", "id")
-    static let customerNumbers = Self.numbers("customer", "id")
+extension SQLStatement {
+    private static let keySets = Mutex<[Int: PostgreSQLStatement]>([:])
+    private static let rowSets = Mutex<[Int: PostgreSQLStatement]>([:])
 
-    private static let made = Mutex<[String: PostgreSQLStatement]>([:])
-
-    /// Returns a statement that runs a query for many sets of values.
-    static func questions(_ query: SQLStatement, _ types: [Oid]) -> PostgreSQLStatement? {
-        Self.statement("statement \(query.number) for many") { BatchText.questions(query.postgreSQL, types) }
+    /// Returns the statement that reads for many keys, whose values are arrays of these types; `nil` where there is none.
+    func forKeys(_ types: [Oid]) -> PostgreSQLStatement? {
+        self.made(in: Self.keySets, "keys") { SetText.reading(self.postgreSQL, types) }
     }
 
-    /// Returns a statement that writes all buffered rows of one kind.
-    static func changes(_ buffered: BufferedWrite, _ types: [Oid]) -> PostgreSQLStatement? {
-        Self.statement("\(buffered)Rows") {
-            buffered.sql ?? buffered.query.flatMap { BatchText.changes($0.postgreSQL, types) }
+    /// Returns the statement that writes many rows, whose values are arrays of these types; `nil` where there is none.
+    func forRows(_ types: [Oid]) -> PostgreSQLStatement? {
+        self.made(in: Self.rowSets, "rows") { SetText.writing(self.postgreSQL, types) }
+    }
+
+    private func made(
+        in known: borrowing Mutex<[Int: PostgreSQLStatement]>,
+        _ kind: String,
+        text: () -> String?
+    ) -> PostgreSQLStatement? {
+        known.withLock { known in
+            if let statement = known[self.number] { return statement }
+            known[self.number] = text().map { PostgreSQLStatement("statement \(self.number) for \(kind)", $0) }
+            return known[self.number]
         }
-    }
-
-    private static func statement(_ name: String, text: () -> String?) -> PostgreSQLStatement? {
-        Self.made.withLock { made in
-            if let known = made[name] { return known }
-            made[name] = text().map { PostgreSQLStatement(name, $0) }
-            return made[name]
-        }
-    }
-
-    private static func numbers(_ table: String, _ column: String) -> PostgreSQLStatement {
-        PostgreSQLStatement(
-            "\(table)Numbers",
-            """
-            SELECT nextval(name) FROM (SELECT pg_get_serial_sequence('\(table)', '\(column)')::regclass AS name OFFSET 0)
-            AS sequence, generate_series(1, $1::bigint)
-            """
-        )
     }
 }
 
 /// Makes statements for many rows out of statements for one row; the values of each row are a row of the table `q`.
-enum BatchText {
-    /// Returns a statement for many queries: each row of the answer begins with the number of its query, from 1.
-    static func questions(_ sql: String, _ types: [Oid]) -> String? {
-        guard let names = Self.names(types) else { return nil }
-        guard !types.isEmpty else { return "SELECT 1::bigint, a.* FROM (\(sql)) AS a" }
+enum SetText {
+    /// Returns a statement that reads for many keys: each row of the answer begins with the place of its key, from 1.
+    static func reading(_ sql: String, _ types: [Oid]) -> String? {
+        guard let names = Self.names(types), !names.isEmpty else { return nil }
         return """
             SELECT q.n, a.* FROM \(Self.unnested(names)) WITH ORDINALITY AS q (\(Self.columns(names.count)), n)
             CROSS JOIN LATERAL (\(Self.named(sql, names))) AS a
@@ -65,7 +42,7 @@ enum BatchText {
     }
 
     /// Returns a statement that inserts, changes or deletes many rows, each by its key.
-    static func changes(_ sql: String, _ types: [Oid]) -> String? {
+    static func writing(_ sql: String, _ types: [Oid]) -> String? {
         guard let names = Self.names(types), !names.isEmpty else { return nil }
         let text = Self.named(sql, names)
         let source = "\(Self.unnested(names)) AS q (\(Self.columns(names.count)))"
@@ -83,13 +60,13 @@ enum BatchText {
     }
 
     /// Returns the table `q`, which has one column for each array among the parameters.
-    static func unnested(_ types: [String]) -> String {
+    private static func unnested(_ types: [String]) -> String {
         "unnest(" + types.enumerated().map { "$\($0 + 1)::\($1)[]" }.joined(separator: ", ") + ")"
     }
 
     /// Returns the names of the first `count` columns of `q`.
-    static func columns(_ count: Int) -> String {
-        (1...max(1, count)).map { "p\($0)" }.joined(separator: ", ")
+    private static func columns(_ count: Int) -> String {
+        (1...count).map { "p\($0)" }.joined(separator: ", ")
     }
 
     private static func names(_ types: [Oid]) -> [String]? {

@@ -5,7 +5,7 @@ import PersistenceSQLite
 import PurserTesting
 import Testing
 
-@Suite struct BatchTests {
+@Suite struct GroupCommitTests {
     private static let sink = SinkName("events")
 
     /// Units of a few stories, entangled: purchases of the same people, repeated, submitted, decided on, with evidence.
@@ -52,28 +52,32 @@ import Testing
     /// Records units in their order, as many as wait at a time in one transaction.
     private static func recordTogether(
         _ units: [Intake],
-        in repository: PostgreSQLRepository,
-        of database: PostgreSQLDatabase
+        in repository: any SQLRepository,
+        on server: PostgreSQLDatabase?
     ) async throws {
         let gate = try WakeDescriptor()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            // Another session has the lock of all writers for an unlimited time.
-            let (held, isHeld) = AsyncStream<Void>.makeStream()
-            group.addTask {
-                try await DedicatedThread.run {
-                    defer { isHeld.finish() }
-                    let holder = try PostgreSQLConnection(database.settings, interruption: PostgreSQLInterruption())
-                    defer { holder.close() }
-                    try holder.query(Self.mayHang)
-                    try holder.query(.begin)
-                    try holder.query(Self.lock)
-                    isHeld.finish()
-                    DedicatedThread.wait(for: gate)
-                    try holder.query(.commit)
+            if let server {
+                // Another session has the lock of all writers for an unlimited time.
+                let (held, isHeld) = AsyncStream<Void>.makeStream()
+                group.addTask {
+                    try await DedicatedThread.run {
+                        defer { isHeld.finish() }
+                        let holder = try PostgreSQLConnection(server.settings, interruption: PostgreSQLInterruption())
+                        defer { holder.close() }
+                        try holder.query(Self.mayHang)
+                        try holder.query(.begin)
+                        try holder.query(Self.lock)
+                        isHeld.finish()
+                        DedicatedThread.wait(for: gate)
+                        try holder.query(.commit)
+                    }
                 }
+                for await _ in held {}
+                group.addTask { try await repository.write { _ in } }
+            } else {
+                group.addTask { try await repository.write { _ in DedicatedThread.wait(for: gate) } }
             }
-            for await _ in held {}
-            group.addTask { try await repository.write { _ in } }
             while repository.statistics.inHand == 0 { await Task.yield() }
             for (number, unit) in units.enumerated() {
                 group.addTask { _ = try await repository.record(unit) }
@@ -151,22 +155,35 @@ import Testing
         for unit in units { _ = try await single.record(unit) }
         let expected = try await Self.outcome(of: units, in: single)
         await single.close()
-        for checksBatches in [true, false] {
-            let database = try await PostgreSQLDatabase.copied()
-            let repository = try await database.open(checksBatches: checksBatches)
-            try await repository.write { unit in try unit.setSinks([Self.sink], of: Sample.app) }
-            // The first makes the app known, so that what others ask can be prefetched.
-            _ = try await repository.record(units[0])
-            let commits = repository.statistics.commits
-            try await Self.recordTogether(Array(units.dropFirst()), in: repository, of: database)
-            #expect(repository.statistics.commits <= commits + 3, "They became one transaction.")
-            let found = try await Self.outcome(of: units, in: repository)
-            await repository.close()
-            for (expected, found) in zip(expected, found) where expected != found {
-                Issue.record("seed \(seed), checked \(checksBatches): \(found)\nnot \(expected)")
-                break
-            }
-            #expect(found.count == expected.count)
+        for checksGroups in [true, false] {
+            let file = try TemporaryDatabase()
+            let onFile = try file.open(checksGroups: checksGroups)
+            try await Self.check(units, in: onFile, on: nil, expected, "seed \(seed), checked \(checksGroups), SQLite")
+            let server = try await PostgreSQLDatabase.copied()
+            let onServer = try await server.open(checksGroups: checksGroups)
+            try await Self.check(units, in: onServer, on: server, expected, "seed \(seed), checked \(checksGroups)")
         }
+    }
+
+    private static func check(
+        _ units: [Intake],
+        in repository: some SQLRepository,
+        on server: PostgreSQLDatabase?,
+        _ expected: [String],
+        _ name: String
+    ) async throws {
+        try await repository.write { unit in try unit.setSinks([Self.sink], of: Sample.app) }
+        // The first makes the app known, so that what others need can be loaded together.
+        _ = try await repository.record(units[0])
+        let commits = repository.statistics.commits
+        try await Self.recordTogether(Array(units.dropFirst()), in: repository, on: server)
+        #expect(repository.statistics.commits <= commits + 3, "They became one transaction.")
+        let found = try await Self.outcome(of: units, in: repository)
+        await repository.close()
+        for (expected, found) in zip(expected, found) where expected != found {
+            Issue.record("\(name): \(found)\nnot \(expected)")
+            break
+        }
+        #expect(found.count == expected.count)
     }
 }
