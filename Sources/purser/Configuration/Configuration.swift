@@ -80,8 +80,8 @@ package struct Configuration: Sendable {
         /// The address of verifyReceipt, for an app with a shared secret and no key; `nil` if the server does not call
         /// it.
         package let verifyReceipt: VerifyReceiptAddress?
-        /// Since when the developer is in the Small Business Program; `nil` if not.
-        package let smallBusinessFrom: PacificDay?
+        /// The terms by which the server estimates proceeds: the developer's programs, and the app's platform.
+        package let proceedsTerms: ProceedsTerms
     }
 
     /// The address of Apple's verifyReceipt.

@@ -66,7 +66,7 @@ extension ConfigurationReading {
         let customerTokens = self.customerTokens(parts["customerTokens"])
         let sharedSecrets = self.sharedSecrets(parts["sharedSecret"])
         let verifyReceipt = self.verifyReceipt(parts["verifyReceipt"], trust: trust)
-        let smallBusinessFrom = self.smallBusinessFrom(parts["smallBusinessFrom"])
+        let proceedsTerms = self.proceedsTerms(parts)
         guard let bundleID, let catalog, let secretKey else { return nil }
         return Configuration.App(
             name: AppName(name),
@@ -85,21 +85,8 @@ extension ConfigurationReading {
             customerTokens: customerTokens,
             sharedSecrets: sharedSecrets,
             verifyReceipt: verifyReceipt,
-            smallBusinessFrom: smallBusinessFrom
+            proceedsTerms: proceedsTerms
         )
-    }
-
-    /// Reads since when the reduced commission of the Small Business Program applies.
-    private mutating func smallBusinessFrom(_ field: DocumentField?) -> PacificDay? {
-        let example = "smallBusinessFrom: 2026-03-15"
-        guard let field, let value = self.value(field, example: example),
-            let text = self.validation.string(value, example: example)
-        else { return nil }
-        guard let day = PacificDay(text: text) else {
-            self.validation.refuse(value, expected: "a day", example: example)
-            return nil
-        }
-        return day
     }
 
     private mutating func bundleID(_ parts: DocumentFields) -> String? {
