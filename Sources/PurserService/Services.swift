@@ -153,6 +153,7 @@ package struct Services: Sendable {
     ///   - outbound: The means by which services reach receivers.
     ///   - passKeys: The keys that sign passes.
     ///   - connect: The apps' access to App Store Connect; `nil` accepts reports of any account.
+    ///   - priceConsentLimits: The combinations of limits by which price increases of apps need consent.
     ///   - proceedsTerms: The rates and programs by which the proceeds of apps are estimated.
     ///   - retention: The answers for customers who are about to cancel, by app.
     ///   - channels: The channels through which people get alarms.
@@ -172,6 +173,7 @@ package struct Services: Sendable {
         outbound: Outbound,
         passKeys: PassKeyRing,
         connect: [AppName: Connect]? = nil,
+        priceConsentLimits: [AppName: PriceIncreaseRule.Limits] = [:],
         proceedsTerms: [AppName: ProceedsTerms] = [:],
         retention: [AppName: RetentionRules] = [:],
         channels: AlarmChannels = .none,
@@ -200,7 +202,8 @@ package struct Services: Sendable {
             audit: audit,
             fetches: (connect ?? [:]).compactMapValues { connect in
                 connect.client.map { PriceFetch(client: $0, appNumber: connect.appNumber) }
-            }
+            },
+            consentLimits: priceConsentLimits
         )
 
         // The App Store, as operators and support use it.

@@ -1,3 +1,4 @@
+import AppStore
 import Ledger
 import PurserService
 import Testing
@@ -43,5 +44,20 @@ import purser
         )
         #expect(messages.count == 1, "\(messages)")
         #expect(messages.allSatisfy { $0.contains("apps.shop.commission") }, "\(messages)")
+    }
+
+    @Test("The limits of price increases are both or either")
+    func limits() throws {
+        func limits(_ lines: [String]) throws -> PriceIncreaseRule.Limits? {
+            let folder = try ConfigurationSample.folder(configuration: ConfigurationSample.app(lines: lines))
+            return try Configuration.load(file: folder.path + "/purser.yaml", environment: [:]).apps[0]
+                .priceConsentLimits
+        }
+        #expect(try limits([]) == nil)
+        #expect(try limits(["priceConsentLimits: either"]) == .either)
+        let messages = try ConfigurationSample.messages(
+            ConfigurationSample.app(lines: ["priceConsentLimits: neither"])
+        )
+        #expect(messages.count == 1 && messages.allSatisfy { $0.contains("apps.shop.priceConsentLimits") })
     }
 }

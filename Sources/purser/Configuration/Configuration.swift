@@ -1,4 +1,4 @@
-import AppStore
+package import AppStore
 internal import Foundation
 package import Ledger
 package import Observability
@@ -82,6 +82,8 @@ package struct Configuration: Sendable {
         package let verifyReceipt: VerifyReceiptAddress?
         /// The terms by which the server estimates proceeds: the developer's programs, and the app's platform.
         package let proceedsTerms: ProceedsTerms
+        /// The combination of limits by which price increases need consent; `nil` for both.
+        package let priceConsentLimits: PriceIncreaseRule.Limits?
     }
 
     /// The address of Apple's verifyReceipt.

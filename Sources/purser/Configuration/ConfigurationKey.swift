@@ -34,7 +34,7 @@ enum ConfigurationKey {
     static let app = [
         "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalog", "secretKey", "appStore",
         "appStoreConnect", "retention", "guards", "orders", "messages", "customerTokens", "sharedSecret",
-        "verifyReceipt", "smallBusinessFrom", "commission",
+        "verifyReceipt", "smallBusinessFrom", "commission", "priceConsentLimits",
     ]
     /// The keys of an app's `commission`.
     static let commission = ["platform", "programs"]
@@ -79,7 +79,8 @@ enum ConfigurationKey {
         "messages", "appStore.privateKey", "appStore.production", "appStore.sandbox",
         "appStoreConnect.privateKey", "server.tls.certificate", "server.tls.key", "server.trustedProxies",
         "server.forwardedHeader", "webhooks.allow", "watch.language", "watch.email.security", "watch.email.to",
-        "watch.allow", "customerTokens.publicKeys", "customerTokens.jwks", "commission.platform", "logs",
+        "watch.allow", "customerTokens.publicKeys", "customerTokens.jwks", "commission.platform", "priceConsentLimits",
+        "logs",
         "logs.format", "logs.levels.http", "logs.levels.apple", "logs.levels.storage", "logs.levels.webhooks",
         "logs.levels.fulfillments", "logs.levels.other",
     ]

@@ -1,3 +1,4 @@
+internal import AppStore
 internal import Ledger
 internal import PurserService
 
@@ -67,6 +68,7 @@ extension ConfigurationReading {
         let sharedSecrets = self.sharedSecrets(parts["sharedSecret"])
         let verifyReceipt = self.verifyReceipt(parts["verifyReceipt"], trust: trust)
         let proceedsTerms = self.proceedsTerms(parts)
+        let priceConsentLimits = self.priceConsentLimits(parts["priceConsentLimits"])
         guard let bundleID, let catalog, let secretKey else { return nil }
         return Configuration.App(
             name: AppName(name),
@@ -85,8 +87,17 @@ extension ConfigurationReading {
             customerTokens: customerTokens,
             sharedSecrets: sharedSecrets,
             verifyReceipt: verifyReceipt,
-            proceedsTerms: proceedsTerms
+            proceedsTerms: proceedsTerms,
+            priceConsentLimits: priceConsentLimits
         )
+    }
+
+    private mutating func priceConsentLimits(_ field: DocumentField?) -> PriceIncreaseRule.Limits? {
+        let example = "priceConsentLimits: either"
+        guard let field, let value = self.value(field, example: example) else { return nil }
+        let known = PriceIncreaseRule.Limits.allCases.map(\.rawValue)
+        return self.validation.word(value, among: known, example: example)
+            .flatMap { PriceIncreaseRule.Limits(rawValue: $0) }
     }
 
     private mutating func bundleID(_ parts: DocumentFields) -> String? {

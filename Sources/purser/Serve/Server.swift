@@ -222,6 +222,7 @@ struct Server {
             outbound: Services.Outbound(sender: self.sender, addresses: addresses, secrets: secrets),
             passKeys: Self.passKeys(configuration, secrets: self.isShared ? secrets : nil, logger: logger),
             connect: try configuration.connect(through: appStore),
+            priceConsentLimits: configuration.valuesByApp(\.priceConsentLimits),
             proceedsTerms: configuration.valuesByApp(\.proceedsTerms),
             retention: configuration.valuesByApp(\.retention),
             channels: Services.AlarmChannels(names: configuration.watch.channels.map(\.rawValue)) {
