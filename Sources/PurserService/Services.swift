@@ -153,7 +153,8 @@ package struct Services: Sendable {
     ///   - outbound: The means by which services reach receivers.
     ///   - passKeys: The keys that sign passes.
     ///   - connect: The apps' access to App Store Connect; `nil` accepts reports of any account.
-    ///   - smallBusiness: The days since which apps pay the commission of the Small Business Program.
+    ///   - priceConsentLimits: The combinations of limits by which price increases of apps need consent.
+    ///   - proceedsTerms: The rates and programs by which the proceeds of apps are estimated.
     ///   - retention: The answers for customers who are about to cancel, by app.
     ///   - channels: The channels through which people get alarms.
     ///   - links: The hosts of Apple's that the server calls, with the results of the probes; no results where they
@@ -172,7 +173,8 @@ package struct Services: Sendable {
         outbound: Outbound,
         passKeys: PassKeyRing,
         connect: [AppName: Connect]? = nil,
-        smallBusiness: [AppName: PacificDay] = [:],
+        priceConsentLimits: [AppName: PriceIncreaseRule.Limits] = [:],
+        proceedsTerms: [AppName: ProceedsTerms] = [:],
         retention: [AppName: RetentionRules] = [:],
         channels: AlarmChannels = .none,
         links: (targets: [LinkTarget], results: LinkResults?) = ([], nil),
@@ -200,7 +202,8 @@ package struct Services: Sendable {
             audit: audit,
             fetches: (connect ?? [:]).compactMapValues { connect in
                 connect.client.map { PriceFetch(client: $0, appNumber: connect.appNumber) }
-            }
+            },
+            consentLimits: priceConsentLimits
         )
 
         // The App Store, as operators and support use it.
@@ -289,7 +292,7 @@ package struct Services: Sendable {
             reports: reports,
             apps: apps,
             skus: skus,
-            smallBusiness: smallBusiness,
+            terms: proceedsTerms,
             ambient: ambient
         )
         self.reconciliation = ReconciliationService(

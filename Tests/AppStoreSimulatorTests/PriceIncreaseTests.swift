@@ -1,3 +1,4 @@
+import AppStore
 import AppStoreSimulator
 import Testing
 
@@ -10,10 +11,16 @@ import Testing
         var period = SubscriptionPeriod.month
         var storefront = "USA"
         var earlier = 0
+        /// The instant at which the increase is scheduled; by default the last one before the laws of August 2025.
+        var at = Self.august - 1
+        var limits = PriceIncreaseRule.Limits.both
         let asks: Bool
 
+        /// The first instant of 4 August 2025 in Pacific time.
+        static let august: Int64 = 1_754_290_800_000
+
         var testDescription: String {
-            "\(self.old) to \(self.new) \(self.currency) every \(self.period), \(self.storefront), \(self.earlier)"
+            "\(self.old) to \(self.new) \(self.currency) every \(self.period), \(self.storefront), \(self.earlier), \(self.at)"
         }
     }
 
@@ -40,6 +47,19 @@ import Testing
             // Where the law says so.
             Step(old: 9_900_000, new: 10_000_000, currency: "KRW", storefront: "KOR", asks: true),
             Step(old: 9_900_000, new: 9_000_000, currency: "KRW", storefront: "KOR", asks: false),
+            // From 4 August 2025 on, and not for what was scheduled before.
+            Step(old: 9_990, new: 10_000, currency: "EUR", storefront: "DEU", asks: false),
+            Step(old: 9_990, new: 10_000, currency: "EUR", storefront: "DEU", at: Step.august, asks: true),
+            Step(old: 9_990, new: 10_000, currency: "EUR", storefront: "AUT", at: Step.august, asks: true),
+            Step(old: 9_990, new: 10_000, currency: "PLN", storefront: "POL", at: Step.august, asks: true),
+            Step(old: 9_990, new: 9_980, currency: "PLN", storefront: "POL", at: Step.august, asks: false),
+            Step(old: 9_990, new: 10_000, currency: "EUR", storefront: "FRA", at: Step.august, asks: false),
+            // One limit instead of both.
+            Step(old: 990, new: 4_990, limits: .either, asks: true),
+            Step(old: 99_990, new: 109_990, limits: .either, asks: true),
+            Step(old: 10_000, new: 15_000, limits: .either, asks: false),
+            Step(old: 100_000, new: 150_000, period: .year, limits: .either, asks: false),
+            Step(old: 100_000, new: 150_001, period: .year, limits: .either, asks: true),
             // Other currencies have thresholds of their own; an unknown one is judged by the share.
             Step(old: 500_000, new: 1_000_000, currency: "JPY", storefront: "JPN", asks: false),
             Step(old: 500_000, new: 1_500_000, currency: "JPY", storefront: "JPN", asks: true),
@@ -58,7 +78,9 @@ import Testing
                 to: WorldPrice(milliunits: step.new, currency: step.currency),
                 period: step.period,
                 storefront: storefront,
-                increasesInLastYear: step.earlier
+                scheduledAt: Timestamp(milliseconds: step.at),
+                increasesInLastYear: step.earlier,
+                limits: step.limits
             ) == step.asks
         )
     }
@@ -71,8 +93,29 @@ import Testing
                 to: WorldPrice(milliunits: 4_990, currency: "EUR"),
                 period: .month,
                 storefront: .usa,
+                scheduledAt: Timestamp(milliseconds: Step.august),
                 increasesInLastYear: 0
             )
         )
+    }
+
+    @Test("Without the period of a subscription, an increase between the two amounts needs consent unless it is yearly")
+    func unknownPeriod() {
+        func consent(_ old: Int64, _ new: Int64) -> PriceIncreaseRule.Consent {
+            PriceIncreaseRule().consent(
+                to: PriceIncreaseRule.Increase(
+                    from: old,
+                    "USD",
+                    to: new,
+                    "USD",
+                    period: .unknown,
+                    storefront: "USA",
+                    scheduledAt: Timestamp(milliseconds: 0)
+                )
+            )
+        }
+        #expect(consent(9_990, 14_990) == .notRequired)
+        #expect(consent(9_990, 19_990) == .requiredUnlessYearly)
+        #expect(consent(30_000, 90_000) == .required(.large))
     }
 }

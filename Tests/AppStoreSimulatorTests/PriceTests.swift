@@ -63,4 +63,38 @@ import Testing
         try world.advance(by: .months(1))
         #expect(world.drainOutbox().last?.transactionPayload?.price == paid)
     }
+
+    @Test("In Germany a small increase needs consent, and elsewhere not", arguments: [("DEU", true), ("FRA", false)])
+    func law(storefront: String, isAsked: Bool) throws {
+        let world = try RichShop.world()
+        try world.shop("anna", "basic.monthly") { $0.storefront = storefront }
+        _ = world.heard()
+        let euros = try #require(WorldStorefront(code: storefront)).currency
+        for price in [9_990, 10_490] as [Int64] {
+            try world.act(.changePrice) {
+                $0.product = "basic.monthly"
+                $0.storefront = storefront
+                $0.currency = euros
+                $0.price = price
+                // The first price makes the old one known.
+                if price == 9_990 { $0.consent = "notRequired" }
+            }
+            try world.advance(by: .months(13))
+        }
+        let names = world.drainOutbox().map(\.name).filter { $0.hasPrefix("PRICE_INCREASE") }
+        #expect(names.last == (isAsked ? "PRICE_INCREASE/PENDING" : "PRICE_INCREASE/ACCEPTED"), "\(names)")
+    }
+
+    @Test("With one limit instead of both, an increase by more than half needs consent although it is 3 dollars")
+    func oneLimit() throws {
+        for (isBoth, name) in [(true, "PRICE_INCREASE/ACCEPTED"), (false, "PRICE_INCREASE/PENDING")] {
+            var behavior = WorldBehavior.production
+            behavior.largeIncreaseExceedsBothLimits = isBoth
+            let world = try RichShop.world(behavior: behavior)
+            try world.shop("anna", "basic.monthly")
+            _ = world.heard()
+            try self.raise(world, to: 8_000)
+            #expect(world.drainOutbox().map(\.name) == [name])
+        }
+    }
 }

@@ -92,6 +92,9 @@ import Testing
         #expect(rule["program"] == .string("smallBusiness"))
         #expect(rule["rule"] == .string("price / (1 + 0 % tax) × (1 - 15 % commission, Small Business Program)"))
         #expect(rule["settled"] == .bool(true))
+        #expect(rule["commissionAuthority"] == .string("apple"))
+        #expect(rule["commissionStatus"] == .string("confirmed"))
+        #expect(rule["platformAssumed"] == .bool(false))
         #expect(rule["commissionSource"] != nil)
     }
 

@@ -193,7 +193,7 @@ import purser
     private func day(_ lines: [String], environment: [String: String] = [:]) throws -> PacificDay? {
         let folder = try ConfigurationSample.folder(configuration: ConfigurationSample.app(lines: lines))
         let configuration = try Configuration.load(file: folder.path + "/purser.yaml", environment: environment)
-        return configuration.apps[0].smallBusinessFrom
+        return configuration.apps[0].proceedsTerms.memberships.first { $0.program == .smallBusiness }?.from
     }
 
     @Test("The day from which the reduced commission counts is written, or given by a variable, or there is none")

@@ -10,6 +10,8 @@ struct CommerceItem: Hashable, Sendable {
         let price: Int64
         /// The items whose prices depend on it.
         let dependentSKUs: [String]
+        /// The instant of the request for it.
+        let scheduledAt: Int64
         /// Whether the customer has been notified and has consented.
         var status: AdvancedCommercePriceIncreaseInfoStatus
     }

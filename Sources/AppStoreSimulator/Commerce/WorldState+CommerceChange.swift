@@ -84,6 +84,7 @@ extension WorldState {
                 next.items[itemIndex].increase = CommerceItem.Increase(
                     price: price,
                     dependentSKUs: depending,
+                    scheduledAt: self.now,
                     status: .scheduled
                 )
             } else {
@@ -113,12 +114,15 @@ extension WorldState {
             content.items.contains(where: { $0.increase?.status == .scheduled })
         else { return }
         let due = content.items.reduce(Int64(0)) { $0 + ($1.offer?.price ?? $1.increase?.price ?? $1.price) }
+        let scheduledAt = content.items.compactMap { $0.increase?.scheduledAt }.min() ?? self.now
         let needsConsent = PriceIncrease.needsConsent(
             from: WorldPrice(milliunits: content.due, currency: content.currency),
             to: WorldPrice(milliunits: due, currency: content.currency),
             period: content.length,
             storefront: self.customers[subscription.customer].storefront,
-            increasesInLastYear: 0
+            scheduledAt: Timestamp(milliseconds: scheduledAt),
+            increasesInLastYear: 0,
+            limits: self.apps[subscription.app].behavior.priceLimits
         )
         content.settleIncreases(needsConsent ? .pending : .accepted)
         self.subscriptions[index].renewal.commerce = content

@@ -1,3 +1,5 @@
+import AppStore
+
 /// The behavior of the store toward one app, with a named switch wherever Apple's own behavior varies or is
 /// unconfirmed.
 ///
@@ -64,6 +66,8 @@ public struct WorldBehavior: Hashable, Sendable {
     public var cancellationAfterPriceHasSubtype = true
     /// Whether the last EXPIRED of a canceled commitment has the subtype VOLUNTARY.
     public var commitmentEndHasSubtype = true
+    /// Whether a price increase must exceed both limits, the share and the amount, to need consent, rather than one.
+    public var largeIncreaseExceedsBothLimits = true
     /// Whether family members receive notifications of all changes to a shared subscription, not only of its start and
     /// end.
     public var familyHearsEverything = true
@@ -91,8 +95,12 @@ public struct WorldBehavior: Hashable, Sendable {
         "codeComesBeforeIntroductory": \.codeComesBeforeIntroductory,
         "cancellationAfterPriceHasSubtype": \.cancellationAfterPriceHasSubtype,
         "commitmentEndHasSubtype": \.commitmentEndHasSubtype,
+        "largeIncreaseExceedsBothLimits": \.largeIncreaseExceedsBothLimits,
         "familyHearsEverything": \.familyHearsEverything,
     ]
+
+    /// The combination of limits by which a price increase needs consent.
+    var priceLimits: PriceIncreaseRule.Limits { self.largeIncreaseExceedsBothLimits ? .both : .either }
 
     /// The delays of redelivery attempts: the configured ones, or for version 1 in production 6, 24 and 48 hours.
     var attemptDelaysMilliseconds: [Int64] {

@@ -58,7 +58,9 @@ extension WorldState {
                         to: due,
                         period: product.period ?? .month,
                         storefront: seat,
-                        increasesInLastYear: increases.count
+                        scheduledAt: Timestamp(milliseconds: self.now),
+                        increasesInLastYear: increases.count,
+                        limits: self.apps[index.app].behavior.priceLimits
                     )
                 }
             self.subscriptions[subscription].announcedPrice = due

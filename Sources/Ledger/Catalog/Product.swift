@@ -14,6 +14,8 @@ package struct Product: Hashable, Sendable {
     package let unlocks: [EntitlementName]
     /// The duration of a non-renewing subscription.
     package let lasts: CalendarPeriod?
+    /// The length of one period of an auto-renewable subscription; `nil` where the catalog does not state it.
+    package let period: CalendarPeriod?
     /// The coins that one unit grants, by the coin's name; for an auto-renewable subscription, those of its first
     /// period.
     package let grants: [String: Int]
@@ -49,6 +51,7 @@ package struct Product: Hashable, Sendable {
         level: Int? = nil,
         unlocks: [EntitlementName] = [],
         lasts: CalendarPeriod? = nil,
+        period: CalendarPeriod? = nil,
         grants: [String: Int] = [:],
         appStoreID: Int64? = nil,
         offers: [OfferID: OfferRule] = [:],
@@ -68,6 +71,7 @@ package struct Product: Hashable, Sendable {
         self.level = level
         self.unlocks = unlocks
         self.lasts = lasts
+        self.period = period
         self.grants = grants
         self.appStoreID = appStoreID
         self.offers = offers

@@ -9,8 +9,33 @@ package struct ProceedsEstimate: Hashable, Sendable {
         case standard
         /// The developer is in the Small Business Program.
         case smallBusiness
+        /// The developer is in the Video Partner Program.
+        case videoPartner
+        /// The developer is in the Mini Apps Partner Program.
+        case miniApps
         /// The subscriber has had more than a year of paid service.
         case afterOneYear
+
+        /// Creates the reason of a program, and of a tenure where there is no program.
+        init(_ program: CommissionTable.Program, _ tenure: CommissionTable.Tenure) {
+            switch program {
+            case .standard: self = tenure == .afterOneYear ? .afterOneYear : .standard
+            case .smallBusiness: self = .smallBusiness
+            case .videoPartner: self = .videoPartner
+            case .miniApps: self = .miniApps
+            }
+        }
+
+        /// The words that follow the commission in a rule.
+        fileprivate var words: String {
+            switch self {
+            case .standard: ""
+            case .smallBusiness: ", Small Business Program"
+            case .videoPartner: ", Video Partner Program"
+            case .miniApps: ", Mini Apps Partner Program"
+            case .afterOneYear: ", after one year of paid service"
+            }
+        }
     }
 
     /// The rates by which an estimate was computed.
@@ -21,8 +46,12 @@ package struct ProceedsEstimate: Hashable, Sendable {
         package let commissionPerMille: Int64
         /// The source that published the commission.
         package let commissionSource: String
-        /// Whether sources agree on the commission.
-        package let isSettled: Bool
+        /// The origin of the commission.
+        package let commissionAuthority: CommissionTable.Authority
+        /// The reliability of the commission; where it is unknown, the estimate computes by the usual rate.
+        package let commissionStatus: CommissionTable.Status
+        /// Whether the commission depends on the platform, which is unknown, so that iOS was assumed.
+        package let assumesPlatform: Bool
         /// The tax within the price; `nil` where none is known, and none was deducted.
         package let tax: TaxTable.Row?
         /// The tax on the proceeds; `nil` where none is known.
@@ -37,18 +66,25 @@ package struct ProceedsEstimate: Hashable, Sendable {
                 text += ", no tax known,"
             }
             text += " × (1 - \(DecimalText.shortPercent(self.commissionPerMille)) commission"
-            switch self.program {
-            case .standard: text += ")"
-            case .smallBusiness: text += ", Small Business Program)"
-            case .afterOneYear: text += ", after one year of paid service)"
-            }
+            text += "\(self.program.words))"
             if let taxOnProceeds {
                 text += " × (1 - \(DecimalText.shortPercent(taxOnProceeds.perMille)) tax on proceeds)"
             }
             if (self.tax?.isForForeigners ?? false) || (self.taxOnProceeds?.isForForeigners ?? false) {
                 text += ", for developers outside of the country"
             }
-            return self.isSettled ? text : text + ", unsettled"
+            if self.assumesPlatform { text += ", on iOS and iPadOS" }
+            switch self.commissionStatus {
+            case .confirmed: return text
+            case .unconfirmed: return text + ", commission not confirmed by Apple"
+            case .unsettled: return text + ", commission unsettled"
+            case .unknown: return text + ", commission unknown: the usual rate is assumed"
+            }
+        }
+
+        /// Whether the sources determine the commission.
+        package var isSettled: Bool {
+            self.commissionStatus == .confirmed || self.commissionStatus == .unconfirmed
         }
     }
 
@@ -66,19 +102,36 @@ package struct ProceedsEstimate: Hashable, Sendable {
     ///   - unitPrice: What the customer paid for one unit, with taxes.
     ///   - country: The storefront, two letters.
     ///   - day: The day of the sale.
+    ///   - product: The product, where a program may apply to some products only.
     ///   - isAfterOneYear: Whether the subscriber had more than a year of paid service.
+    ///   - path: The payment path.
     ///   - terms: The rates and programs.
     package init?(
         _ unitPrice: Money,
         in country: String,
         on day: PacificDay,
+        product: ProductID? = nil,
         isAfterOneYear: Bool = false,
+        path: CommissionTable.Path = .inAppPurchase,
         by terms: ProceedsTerms
     ) {
-        guard let commission = terms.commissions.row(for: country, on: day) else { return nil }
-        let program: Program =
-            terms.isSmallBusiness(on: day) ? .smallBusiness : isAfterOneYear ? .afterOneYear : .standard
-        let rate = program == .standard ? commission.standardPerMille : commission.reducedPerMille
+        var purchase = CommissionTable.Circumstances(
+            in: country,
+            on: day,
+            platform: terms.platform ?? .iOS,
+            program: terms.program(of: product, on: day),
+            tenure: isAfterOneYear ? .afterOneYear : .firstYear,
+            path: path
+        )
+        guard let commission = terms.commissions.row(for: purchase),
+            let rate = commission.perMille ?? terms.commissions.usualRate(for: purchase)
+        else { return nil }
+        let program = Program(purchase.program, purchase.tenure)
+        var assumesPlatform = false
+        if terms.platform == nil {
+            purchase.platform = .other
+            assumesPlatform = terms.commissions.row(for: purchase)?.perMille != commission.perMille
+        }
         let tax = terms.taxes.row(for: country, on: day, of: .price)
         let taxOnProceeds = terms.taxes.row(for: country, on: day, of: .proceeds)
         // Tax first, then commission, then the tax on proceeds; in integers, so that nothing is rounded before the end.
@@ -94,7 +147,9 @@ package struct ProceedsEstimate: Hashable, Sendable {
             program: program,
             commissionPerMille: rate,
             commissionSource: commission.source,
-            isSettled: commission.isSettled,
+            commissionAuthority: commission.authority,
+            commissionStatus: commission.status,
+            assumesPlatform: assumesPlatform,
             tax: tax,
             taxOnProceeds: taxOnProceeds
         )

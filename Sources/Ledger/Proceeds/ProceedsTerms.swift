@@ -1,7 +1,41 @@
+/// A developer's membership in a program with a reduced commission.
+package struct ProgramMembership: Hashable, Sendable {
+    /// The program.
+    package let program: CommissionTable.Program
+    /// The first day on which its rate applies.
+    package let from: PacificDay
+    /// The first day on which its rate no longer applies; `nil` where the membership goes on.
+    package let until: PacificDay?
+    /// The products that pay its rate; `nil` for all.
+    package let products: Set<ProductID>?
+
+    /// Creates a membership of these values.
+    package init(
+        in program: CommissionTable.Program,
+        from: PacificDay,
+        until: PacificDay? = nil,
+        products: Set<ProductID>? = nil
+    ) {
+        self.program = program
+        self.from = from
+        self.until = until
+        self.products = products
+    }
+
+    /// Returns whether the rate applies to a product on a day; without a product, whether it applies to all.
+    func applies(to product: ProductID?, on day: PacificDay) -> Bool {
+        guard self.from <= day, self.until.map({ day < $0 }) ?? true else { return false }
+        guard let products else { return true }
+        return product.map(products.contains) ?? false
+    }
+}
+
 /// The rates by which Apple pays a developer: the tables, and the programs that the developer participates in.
 package struct ProceedsTerms: Sendable {
-    /// The first day on which the developer is in the Small Business Program; `nil` when they are not in it.
-    package let smallBusinessFrom: PacificDay?
+    /// The developer's memberships in programs.
+    package let memberships: [ProgramMembership]
+    /// The only platform on which the app is sold; `nil` where it is sold on several, or unknown.
+    package let platform: CommissionTable.Platform?
     /// Apple's commission.
     package let commissions: CommissionTable
     /// The taxes.
@@ -9,17 +43,35 @@ package struct ProceedsTerms: Sendable {
 
     /// Terms of these values.
     package init(
-        smallBusinessFrom: PacificDay? = nil,
+        memberships: [ProgramMembership] = [],
+        platform: CommissionTable.Platform? = nil,
         commissions: CommissionTable = .published,
         taxes: TaxTable = .published
     ) {
-        self.smallBusinessFrom = smallBusinessFrom
+        self.memberships = memberships
+        self.platform = platform
         self.commissions = commissions
         self.taxes = taxes
     }
 
-    /// Returns whether the developer is in the Small Business Program on a day.
-    package func isSmallBusiness(on day: PacificDay) -> Bool { self.smallBusinessFrom.map { $0 <= day } ?? false }
+    /// Returns these terms with the Small Business Program from a day on, instead of the membership that they state;
+    /// the same terms for no day.
+    package func with(smallBusinessFrom day: PacificDay?) -> Self {
+        guard let day else { return self }
+        return Self(
+            memberships: self.memberships.filter { $0.program != .smallBusiness }
+                + [ProgramMembership(in: .smallBusiness, from: day)],
+            platform: self.platform,
+            commissions: self.commissions,
+            taxes: self.taxes
+        )
+    }
+
+    /// Returns the program by which the developer pays for a product on a day; without a product, the program that
+    /// covers all products.
+    package func program(of product: ProductID?, on day: PacificDay) -> CommissionTable.Program {
+        self.memberships.first { $0.applies(to: product, on: day) }?.program ?? .standard
+    }
 }
 
 /// A row of a table that applies from a day on.

@@ -70,6 +70,7 @@ extension CatalogReader {
             level: parts["level"].flatMap { self.level($0, kind: kind) },
             unlocks: self.unlocks(parts["unlocks"], kind: kind),
             lasts: self.lasts(parts, kind: kind),
+            period: terms.period,
             grants: grants.first,
             appStoreID: self.appStoreID(parts["appStoreId"]),
             offers: self.offers(parts["offers"], kind: kind),

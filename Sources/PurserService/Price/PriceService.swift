@@ -1,3 +1,4 @@
+package import AppStore
 package import Ledger
 
 /// Returns current, past and suggested prices of products, from the catalogs and from Apple's prices.
@@ -29,6 +30,8 @@ package struct PriceService: Sendable {
     package let now: @Sendable () -> Instant
     private let apps: [AppName: ServedApp]
     private let fetches: [AppName: PriceFetch]
+    /// The combination of limits by which a price increase needs consent; both for an app without.
+    let consentLimits: [AppName: PriceIncreaseRule.Limits]
     /// The cache of running fetches and of prices that apps asked for.
     package let cache = PriceCache()
 
@@ -40,17 +43,20 @@ package struct PriceService: Sendable {
     ///   - ambient: Provides the ledger's time.
     ///   - audit: The audit log, which records fetches and imports.
     ///   - fetches: The fetches of the apps that have access to App Store Connect.
+    ///   - consentLimits: The combinations of limits by which price increases of apps need consent.
     package init(
         repository: any Repository,
         apps: [ServedApp],
         ambient: Ambient,
         audit: AuditLog,
-        fetches: [AppName: PriceFetch] = [:]
+        fetches: [AppName: PriceFetch] = [:],
+        consentLimits: [AppName: PriceIncreaseRule.Limits] = [:]
     ) {
         self.repository = repository
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.audit = audit
         self.fetches = fetches
+        self.consentLimits = consentLimits
         self.now = ambient.now
     }
 

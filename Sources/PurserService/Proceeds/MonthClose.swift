@@ -61,6 +61,8 @@ package struct MonthClose: Sendable {
         case taxesUnknown([String])
         /// The storefronts of the estimate for whose commission no source exists.
         case commissionsUnsettled([String])
+        /// The storefronts of the estimate whose commission Apple has not confirmed.
+        case commissionsUnconfirmed([String])
         /// The number of units with an unknown cost of offers, in thousandths.
         case offerCostUnknown(Int64)
 
@@ -69,7 +71,7 @@ package struct MonthClose: Sendable {
             /// The points that have the same names.
             case monthIsRunning, daysWithoutReport, daysNotCompared, daysUnexplained, financeReportMissing
             /// The points about amounts that the close leaves out.
-            case salesLeftOut, taxesUnknown, commissionsUnsettled, offerCostUnknown
+            case salesLeftOut, taxesUnknown, commissionsUnsettled, commissionsUnconfirmed, offerCostUnknown
         }
 
         /// The name in JSON.
@@ -83,6 +85,7 @@ package struct MonthClose: Sendable {
             case .salesLeftOut: .salesLeftOut
             case .taxesUnknown: .taxesUnknown
             case .commissionsUnsettled: .commissionsUnsettled
+            case .commissionsUnconfirmed: .commissionsUnconfirmed
             case .offerCostUnknown: .offerCostUnknown
             }
         }
@@ -167,6 +170,10 @@ package struct MonthClose: Sendable {
         if !untaxed.isEmpty { points.append(.taxesUnknown(untaxed)) }
         let unsettled = Set(estimate.rules.keys.filter { !$0.rule.isSettled }.map(\.country)).sorted()
         if !unsettled.isEmpty { points.append(.commissionsUnsettled(unsettled)) }
+        let unconfirmed = Set(
+            estimate.rules.keys.filter { $0.rule.commissionStatus == .unconfirmed }.map(\.country)
+        ).sorted()
+        if !unconfirmed.isEmpty { points.append(.commissionsUnconfirmed(unconfirmed)) }
         let unknown = proceeds.reported.places.values.reduce(0) { $0 &+ $1.offers.unknownThousandths }
         if unknown > 0 { points.append(.offerCostUnknown(unknown)) }
         return points

@@ -46,6 +46,11 @@ extension MonthClosePage {
                 "No source settles the commission in the estimate of \(countries.joined(separator: ", ")).",
                 "估算中以下店面的佣金率没有确定的来源：\(countries.joined(separator: "、"))。"
             )
+        case .commissionsUnconfirmed(let countries):
+            (
+                "Apple has not confirmed the commission in the estimate of \(countries.joined(separator: ", ")).",
+                "估算中以下店面的佣金率未经 Apple 确认：\(countries.joined(separator: "、"))。"
+            )
         case .offerCostUnknown(let thousandths):
             (
                 "The cost of offers is unknown for \(HTMLText.units(thousandths)) units: the catalog has no price for them.",

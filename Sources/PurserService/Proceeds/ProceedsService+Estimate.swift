@@ -25,7 +25,7 @@ extension ProceedsService {
         func wants(_ sale: Sale, on day: PacificDay) -> Bool {
             guard sale.period != .none, sale.part == .money || sale.part == .seats else { return false }
             guard case .program(let terms) = self else { return true }
-            return !terms.isSmallBusiness(on: day)
+            return terms.program(of: sale.product, on: day) == .standard
         }
     }
 
@@ -105,6 +105,7 @@ extension ProceedsService {
             unitPrice,
             in: country,
             on: day,
+            product: sale.product,
             isAfterOneYear: paid?.isAfterOneYear ?? false,
             by: terms
         )

@@ -11,7 +11,7 @@ package struct ProceedsService: Sendable {
     let reports: ReportService
     let apps: [AppName: ServedApp]
     let skus: [AppName: String]
-    private let smallBusiness: [AppName: PacificDay]
+    private let terms: [AppName: ProceedsTerms]
     /// The maximum number of subscription sales that an estimate looks up in their chains.
     let maximumLookups: Int
     let ambient: Ambient
@@ -23,7 +23,7 @@ package struct ProceedsService: Sendable {
     ///   - reports: The service that reads reports.
     ///   - apps: The apps.
     ///   - skus: The SKUs of apps in App Store Connect; all rows of a report count for apps without one.
-    ///   - smallBusiness: The days since which the developers of apps are in the Small Business Program.
+    ///   - terms: The rates and programs of apps, for estimates; the published rates for an app without.
     ///   - maximumLookups: The maximum number of subscription sales that an estimate looks up in their chains.
     ///   - ambient: Provides the ledger's time.
     package init(
@@ -31,7 +31,7 @@ package struct ProceedsService: Sendable {
         reports: ReportService,
         apps: [ServedApp],
         skus: [AppName: String] = [:],
-        smallBusiness: [AppName: PacificDay] = [:],
+        terms: [AppName: ProceedsTerms] = [:],
         maximumLookups: Int = Self.maximumLookups,
         ambient: Ambient
     ) {
@@ -39,14 +39,14 @@ package struct ProceedsService: Sendable {
         self.reports = reports
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.skus = skus
-        self.smallBusiness = smallBusiness
+        self.terms = terms
         self.maximumLookups = maximumLookups
         self.ambient = ambient
     }
 
     /// Returns the rates of an app's estimates; the day of a request takes precedence over the configured one.
     package func terms(of app: AppName, smallBusinessFrom day: PacificDay? = nil) -> ProceedsTerms {
-        ProceedsTerms(smallBusinessFrom: day ?? self.smallBusiness[app])
+        (self.terms[app] ?? ProceedsTerms()).with(smallBusinessFrom: day)
     }
 
     /// Adds up the proceeds of days.

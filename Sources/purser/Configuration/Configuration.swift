@@ -1,4 +1,4 @@
-import AppStore
+package import AppStore
 internal import Foundation
 package import Ledger
 package import Observability
@@ -80,8 +80,10 @@ package struct Configuration: Sendable {
         /// The address of verifyReceipt, for an app with a shared secret and no key; `nil` if the server does not call
         /// it.
         package let verifyReceipt: VerifyReceiptAddress?
-        /// Since when the developer is in the Small Business Program; `nil` if not.
-        package let smallBusinessFrom: PacificDay?
+        /// The terms by which the server estimates proceeds: the developer's programs, and the app's platform.
+        package let proceedsTerms: ProceedsTerms
+        /// The combination of limits by which price increases need consent; `nil` for both.
+        package let priceConsentLimits: PriceIncreaseRule.Limits?
     }
 
     /// The address of Apple's verifyReceipt.

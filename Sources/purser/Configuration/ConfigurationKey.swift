@@ -34,8 +34,12 @@ enum ConfigurationKey {
     static let app = [
         "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalog", "secretKey", "appStore",
         "appStoreConnect", "retention", "guards", "orders", "messages", "customerTokens", "sharedSecret",
-        "verifyReceipt", "smallBusinessFrom",
+        "verifyReceipt", "smallBusinessFrom", "commission", "priceConsentLimits",
     ]
+    /// The keys of an app's `commission`.
+    static let commission = ["platform", "programs"]
+    /// The keys of a program in an app's `commission.programs`.
+    static let membership = ["program", "from", "until", "products"]
     /// The keys of an app's `orders`.
     static let orders = ["open", "perHour", "perDay", "retentionDays"]
     /// The keys of an app's `appStore`.
@@ -46,10 +50,10 @@ enum ConfigurationKey {
     static let customerTokens = ["publicKeys", "secret", "jwks"]
     /// The paths of the values of an app that a variable can set.
     static let appValues: [String] =
-        Self.app.filter { !["appStore", "appStoreConnect", "customerTokens", "orders"].contains($0) }
+        Self.app.filter { !["appStore", "appStoreConnect", "customerTokens", "orders", "commission"].contains($0) }
         + Self.appStore.map { "appStore." + $0 } + Self.appStoreConnect.map { "appStoreConnect." + $0 }
         + Self.customerTokens.map { "customerTokens." + $0 }
-        + Self.orders.map { "orders." + $0 }
+        + Self.orders.map { "orders." + $0 } + ["commission.platform"]
 
     /// The paths of the values outside apps that a variable can set.
     static let values = [
@@ -75,7 +79,8 @@ enum ConfigurationKey {
         "messages", "appStore.privateKey", "appStore.production", "appStore.sandbox",
         "appStoreConnect.privateKey", "server.tls.certificate", "server.tls.key", "server.trustedProxies",
         "server.forwardedHeader", "webhooks.allow", "watch.language", "watch.email.security", "watch.email.to",
-        "watch.allow", "customerTokens.publicKeys", "customerTokens.jwks", "logs",
+        "watch.allow", "customerTokens.publicKeys", "customerTokens.jwks", "commission.platform", "priceConsentLimits",
+        "logs",
         "logs.format", "logs.levels.http", "logs.levels.apple", "logs.levels.storage", "logs.levels.webhooks",
         "logs.levels.fulfillments", "logs.levels.other",
     ]

@@ -1,3 +1,4 @@
+internal import AppStore
 internal import Ledger
 internal import PurserService
 
@@ -66,7 +67,8 @@ extension ConfigurationReading {
         let customerTokens = self.customerTokens(parts["customerTokens"])
         let sharedSecrets = self.sharedSecrets(parts["sharedSecret"])
         let verifyReceipt = self.verifyReceipt(parts["verifyReceipt"], trust: trust)
-        let smallBusinessFrom = self.smallBusinessFrom(parts["smallBusinessFrom"])
+        let proceedsTerms = self.proceedsTerms(parts)
+        let priceConsentLimits = self.priceConsentLimits(parts["priceConsentLimits"])
         guard let bundleID, let catalog, let secretKey else { return nil }
         return Configuration.App(
             name: AppName(name),
@@ -85,21 +87,17 @@ extension ConfigurationReading {
             customerTokens: customerTokens,
             sharedSecrets: sharedSecrets,
             verifyReceipt: verifyReceipt,
-            smallBusinessFrom: smallBusinessFrom
+            proceedsTerms: proceedsTerms,
+            priceConsentLimits: priceConsentLimits
         )
     }
 
-    /// Reads since when the reduced commission of the Small Business Program applies.
-    private mutating func smallBusinessFrom(_ field: DocumentField?) -> PacificDay? {
-        let example = "smallBusinessFrom: 2026-03-15"
-        guard let field, let value = self.value(field, example: example),
-            let text = self.validation.string(value, example: example)
-        else { return nil }
-        guard let day = PacificDay(text: text) else {
-            self.validation.refuse(value, expected: "a day", example: example)
-            return nil
-        }
-        return day
+    private mutating func priceConsentLimits(_ field: DocumentField?) -> PriceIncreaseRule.Limits? {
+        let example = "priceConsentLimits: either"
+        guard let field, let value = self.value(field, example: example) else { return nil }
+        let known = PriceIncreaseRule.Limits.allCases.map(\.rawValue)
+        return self.validation.word(value, among: known, example: example)
+            .flatMap { PriceIncreaseRule.Limits(rawValue: $0) }
     }
 
     private mutating func bundleID(_ parts: DocumentFields) -> String? {

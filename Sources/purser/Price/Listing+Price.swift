@@ -61,8 +61,27 @@ extension Listing {
             Column(LocalizedText("STOREFRONT", "店面"), of: "storefront"),
             Column(LocalizedText("BEFORE", "之前"), isNumber: true) { row, _ in row["before"].price },
             Column(LocalizedText("PRICE", "价格"), isNumber: true) { row, _ in row["price"].price },
-        ] + Self.reasons
+        ] + Self.reasons + [
+            Column(LocalizedText("CONSENT", "需同意")) { row, language in Self.consent(row, in: language) }
+        ]
     )
+
+    /// Returns whether subscribers must agree to a change of the price.
+    private static func consent(_ row: JSONValue, in language: Language) -> String {
+        let answers = [
+            "notRequired": LocalizedText("no", "否"), "required": LocalizedText("yes", "是"),
+            "requiredUnlessYearly": LocalizedText("yes, unless yearly", "是，按年订阅除外"),
+        ]
+        let reasons = [
+            "storefront": LocalizedText("law of the storefront", "店面所在地法律"),
+            "repeated": LocalizedText("second within a year", "一年内第二次"),
+            "large": LocalizedText("large", "幅度大"), "otherCurrency": LocalizedText("other currency", "货币不同"),
+        ]
+        let answer = row["consent"].plain
+        guard let text = answers[answer]?.text(in: language) else { return answer }
+        guard let reason = reasons[row["consentReason"].plain]?.text(in: language) else { return text }
+        return language == .simplifiedChinese ? "\(text)（\(reason)）" : "\(text): \(reason)"
+    }
 
     /// The table of prices that a fetch changed.
     static let priceUpdates = Listing(

@@ -58,6 +58,11 @@ package struct MonthCloseText: Sendable {
                 "no source determines the commission in the estimate of \(storefronts)",
                 "估算中以下店面的佣金率没有确定的来源：\(storefronts)"
             )
+        case "commissionsUnconfirmed":
+            return self.said(
+                "Apple has not confirmed the commission in the estimate of \(storefronts)",
+                "估算中以下店面的佣金率未经 Apple 确认：\(storefronts)"
+            )
         case "offerCostUnknown":
             let units = ProceedsText.units(point["unitsThousandths"])
             return self.said("the cost of offers is unknown for \(units) units", "有 \(units) 个单位的优惠成本未知")

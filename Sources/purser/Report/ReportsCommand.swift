@@ -15,12 +15,14 @@ struct ReportsCommand: AsyncParsableCommand {
               purser reports download 12 --output march.txt.gz
               purser reports proceeds --month 2026-03
               purser reports close --month 2026-03
+              purser reports commissions --storefront JP
               purser reports export --month 2026-03 --form journal --output march.csv
             """,
         subcommands: [
             ReportsFetchCommand.self, ReportsScheduleCommand.self, ReportsImportCommand.self, ReportsListCommand.self,
             ReportsShowCommand.self, ReportsDownloadCommand.self,
             ReportsProceedsCommand.self, ReportsCloseCommand.self, ReportsExportCommand.self,
+            ReportsCommissionsCommand.self,
         ]
     )
 

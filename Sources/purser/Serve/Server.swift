@@ -222,7 +222,8 @@ struct Server {
             outbound: Services.Outbound(sender: self.sender, addresses: addresses, secrets: secrets),
             passKeys: Self.passKeys(configuration, secrets: self.isShared ? secrets : nil, logger: logger),
             connect: try configuration.connect(through: appStore),
-            smallBusiness: configuration.valuesByApp(\.smallBusinessFrom),
+            priceConsentLimits: configuration.valuesByApp(\.priceConsentLimits),
+            proceedsTerms: configuration.valuesByApp(\.proceedsTerms),
             retention: configuration.valuesByApp(\.retention),
             channels: Services.AlarmChannels(names: configuration.watch.channels.map(\.rawValue)) {
                 await alarmNotifier.test($0, in: $1)

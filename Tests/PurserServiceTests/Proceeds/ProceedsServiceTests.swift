@@ -67,7 +67,7 @@ import Testing
             _ = try await sample.service.journalFile(of: sample.app, in: days, by: ProceedsTerms())
         }
         // In the Small Business Program the subscriber's paid service does not matter.
-        let terms = ProceedsTerms(smallBusinessFrom: day)
+        let terms = ProceedsTerms().with(smallBusinessFrom: day)
         let small = try await sample.service.proceeds(of: sample.app, in: days, by: terms)
         #expect(small.estimate.rules.map(\.key.rule.program) == [.smallBusiness])
         #expect(small.estimate.rules.map(\.value) == [4000])
@@ -128,17 +128,19 @@ import Testing
     @Test("The configured day of the Small Business Program counts, unless a request names another")
     func smallBusiness() throws {
         let sample = try SoldSample()
-        let (march, april) = (PacificDay(text: "2026-03-01"), PacificDay(text: "2026-04-01"))
+        let march = try #require(PacificDay(text: "2026-03-01"))
+        let april = try #require(PacificDay(text: "2026-04-01"))
+        let configured = ProceedsTerms().with(smallBusinessFrom: march)
         let service = ProceedsService(
             repository: sample.shop.repository,
             reports: sample.reports,
             apps: [sample.shop.app],
-            smallBusiness: [sample.app: try #require(march)],
+            terms: [sample.app: configured],
             ambient: sample.shop.ambient
         )
-        #expect(service.terms(of: sample.app).smallBusinessFrom == march)
-        #expect(service.terms(of: sample.app, smallBusinessFrom: april).smallBusinessFrom == april)
-        #expect(sample.service.terms(of: sample.app).smallBusinessFrom == nil)
+        #expect(service.terms(of: sample.app).memberships.map(\.from) == [march])
+        #expect(service.terms(of: sample.app, smallBusinessFrom: april).memberships.map(\.from) == [april])
+        #expect(sample.service.terms(of: sample.app).memberships.isEmpty)
     }
 
     // MARK: Files

@@ -18,6 +18,7 @@ struct ConfigurationKeyInventory: Inventory {
         "app": "apps.{app}.",
         "orders": "apps.{app}.orders.", "appStore": "apps.{app}.appStore.",
         "appStoreConnect": "apps.{app}.appStoreConnect.", "customerTokens": "apps.{app}.customerTokens.",
+        "commission": "apps.{app}.commission.", "membership": "apps.{app}.commission.programs.",
         "threshold": "watch.thresholds.{alarm}.", "email": "watch.email.",
     ]
 

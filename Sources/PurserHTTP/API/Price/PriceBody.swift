@@ -1,3 +1,4 @@
+import AppStore
 import Ledger
 import PurserService
 
@@ -85,8 +86,10 @@ struct PriceChangeBody: Encodable {
     let source: String
     let catalogVersion: Int64?
     let by: String
+    let consent: String?
+    let consentReason: String?
 
-    init(_ change: PriceHistory.Change) {
+    init(_ change: PriceHistory.Change, consent: PriceIncreaseRule.Consent?) {
         self.storefront = change.storefront
         self.before = change.before.map(MoneyBody.init)
         self.price = change.entry.price.map(MoneyBody.init)
@@ -95,6 +98,21 @@ struct PriceChangeBody: Encodable {
         self.source = PriceBody.source(change.entry.source)
         self.catalogVersion = PriceBody.version(change.entry.source)
         self.by = change.entry.by
+        self.consent = consent.map { Consent($0).rawValue }
+        self.consentReason = if case .required(let reason)? = consent { reason.rawValue } else { nil }
+    }
+
+    /// The answer to whether subscribers must agree.
+    private enum Consent: String, CaseIterable {
+        case notRequired, required, requiredUnlessYearly
+
+        init(_ consent: PriceIncreaseRule.Consent) {
+            switch consent {
+            case .notRequired: self = .notRequired
+            case .required: self = .required
+            case .requiredUnlessYearly: self = .requiredUnlessYearly
+            }
+        }
     }
 
     /// Its schema.
@@ -104,7 +122,19 @@ struct PriceChangeBody: Encodable {
             [
                 .required("storefront", .enumeration(StorefrontCode.all)),
                 .optional("before", .money, "The previous price; absent if none was known."),
-            ] + PriceBody.properties.filter { $0.name != "catalogPrice" }
+            ] + PriceBody.properties.filter { $0.name != "catalogPrice" } + [
+                .optional(
+                    "consent",
+                    .enumeration(Consent.allCases.map(\.rawValue)),
+                    "Whether subscribers must agree to the change; absent for a first price, and for a product that is "
+                        + "no auto-renewable subscription."
+                ),
+                .optional(
+                    "consentReason",
+                    .enumeration(PriceIncreaseRule.Reason.allCases.map(\.rawValue)),
+                    "Why consent is required."
+                ),
+            ]
         )
     )
 }

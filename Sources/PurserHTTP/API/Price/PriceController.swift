@@ -108,11 +108,15 @@ struct PriceController: Sendable {
                 isWithConsents ? try await self.service.consents(of: product, in: app) : nil
             )
         }
+        let changes = history.changes(in: storefront)
+        let needs = try await Self.explained { () throws(PriceError) in
+            try self.service.consents(to: changes, of: product, in: app)
+        }
         let contradictions = history.contradictions(at: self.service.now())
         return try JSONResponse.encode(
             History(
                 product: product.rawValue,
-                changes: history.changes(in: storefront).map(PriceChangeBody.init),
+                changes: zip(changes, needs).map { PriceChangeBody($0, consent: $1) },
                 issues: contradictions.map { PriceIssueBody($0, of: product) },
                 consents: consents.map { consents in
                     Consents(

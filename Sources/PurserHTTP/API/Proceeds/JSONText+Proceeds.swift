@@ -33,6 +33,9 @@ extension JSONText {
                 json.add("program", rule.program.rawValue)
                 json.add("commissionPerMille", rule.commissionPerMille)
                 json.add("commissionSource", rule.commissionSource)
+                json.add("commissionAuthority", rule.commissionAuthority.rawValue)
+                json.add("commissionStatus", rule.commissionStatus.rawValue)
+                json.add("platformAssumed", rule.assumesPlatform)
                 json.add("settled", rule.isSettled)
                 json.add("taxPerMille", rule.tax?.perMille)
                 json.add("taxSource", rule.tax?.source)
@@ -54,7 +57,8 @@ extension JSONText {
             case .daysWithoutReport(let count), .daysNotCompared(let count), .daysUnexplained(let count),
                 .salesLeftOut(let count):
                 json.add("count", Int64(count))
-            case .taxesUnknown(let countries), .commissionsUnsettled(let countries):
+            case .taxesUnknown(let countries), .commissionsUnsettled(let countries),
+                .commissionsUnconfirmed(let countries):
                 json.add("storefronts", countries)
             case .offerCostUnknown(let thousandths): json.add("unitsThousandths", thousandths)
             }

@@ -59,6 +59,21 @@ extension ProceedsController {
             .required("program", .enumeration(ProceedsEstimate.Program.allCases.map(\.rawValue))),
             .required("commissionPerMille", .integer()),
             .required("commissionSource", .string()),
+            .required(
+                "commissionAuthority",
+                .enumeration(CommissionTable.Authority.allCases.map(\.rawValue)),
+                "Who states the commission."
+            ),
+            .required(
+                "commissionStatus",
+                .enumeration(CommissionTable.Status.allCases.map(\.rawValue)),
+                "Whether Apple confirmed the commission; if it is `unknown`, the usual rate is assumed."
+            ),
+            .required(
+                "platformAssumed",
+                .boolean,
+                "Whether the commission depends on the platform, and iOS was assumed."
+            ),
             .required("settled", .boolean, "Whether the sources determine the commission."),
             .optional("taxPerMille", .integer(), "The tax; absent if it is unknown and none was deducted."),
             .optional("taxSource", .string()),

@@ -1,0 +1,62 @@
+import AppStore
+import ArgumentParser
+import Ledger
+
+/// `purser reports commissions`: shows the table of Apple's commissions.
+struct ReportsCommissionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "commissions",
+        abstract: "Show the table of Apple's commissions, each rate with its source and who states it.",
+        discussion: """
+            Example:
+              purser reports commissions
+              purser reports commissions --storefront JP
+
+            The table is part of this program; the command needs no server. A rate that no source states is shown as
+            unknown; an estimate of proceeds then assumes the usual rate, and says so.
+
+            Exit status: 0 shown, 64 wrong usage.
+            """
+    )
+
+    @Option(help: ArgumentHelp("Only the rates of this storefront, and the usual ones.", valueName: "DE"))
+    var storefront: String?
+
+    func validate() throws {
+        guard let storefront, Storefront(alpha2: storefront) == nil else { return }
+        throw ValidationError("Unknown storefront: \(storefront)")
+    }
+
+    func run() {
+        let rows = CommissionTable.published.rows.filter { row in
+            self.storefront.map { row.countries.isEmpty || row.countries.contains($0) } ?? true
+        }
+        for line in Self.lines(rows, in: .here) { StandardStream.output.write(line: line) }
+    }
+
+    /// Returns the rows as a table.
+    static func lines(_ rows: [CommissionTable.Row], in language: Language) -> [String] {
+        func said(_ english: String, _ chinese: String) -> String {
+            LocalizedText(english, chinese).text(in: language)
+        }
+        func names<Name: CaseIterable & RawRepresentable & Hashable>(_ set: Set<Name>) -> String
+        where Name.RawValue == String {
+            set.count == Name.allCases.count
+                ? said("all", "全部") : Name.allCases.filter(set.contains).map(\.rawValue).joined(separator: ",")
+        }
+        let titles = [
+            said("STOREFRONTS", "店面"), said("FROM", "起始日"), said("PLATFORM", "平台"), said("PROGRAMS", "计划"),
+            said("YEAR", "订阅年度"), said("PATH", "支付途径"), said("RATE", "佣金率"), said("STATUS", "状态"),
+            said("STATED BY", "声明方"), said("SOURCE", "来源"),
+        ]
+        let cells = rows.map { row in
+            [
+                row.countries.isEmpty ? said("others", "其他") : row.countries.sorted().joined(separator: ","),
+                row.from?.text ?? "", names(row.platforms), names(row.programs), names(row.tenures),
+                row.path.rawValue, row.perMille.map(DecimalText.shortPercent) ?? said("unknown", "未知"),
+                row.status.rawValue, row.authority.rawValue, row.source,
+            ]
+        }
+        return TextColumns.lines([titles] + cells, rightAligned: [6])
+    }
+}
