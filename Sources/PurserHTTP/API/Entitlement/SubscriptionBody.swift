@@ -65,6 +65,15 @@ enum SubscriptionForm {
             .optional("willRenewPeriod", willRenew),
             .optional("willRenewCommitment", willRenew),
             .optional("commitmentUntil", .instant),
+            .optional(
+                "seats",
+                .object([
+                    .required("count", .integer(minimum: 0), "The seats that are paid and not refunded."),
+                    .optional("next", .integer(minimum: 0), "The seats that Apple expects at the next renewal."),
+                    .optional("invitations", .string(of: ["apple", "developer"]), "Who invites the members."),
+                ]),
+                "The seats of a multiseat subscription."
+            ),
             .required(
                 "overrides",
                 .array(of: .string()),
