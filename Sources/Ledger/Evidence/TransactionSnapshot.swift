@@ -103,6 +103,11 @@ package struct TransactionSnapshot: Hashable, Sendable {
         guard let seats, self.ownership == .purchased, self.revocation == nil else { return 0 }
         return max(self.quantity - seats.revokedCount, 0)
     }
+    /// The share of its seats that Apple refunded, in thousandths of a percent; 0 without seats.
+    package var refundedSeatShare: Int64 {
+        guard let seats, self.quantity > 0 else { return 0 }
+        return Int64(min(seats.revokedCount, self.quantity)) * 100_000 / Int64(self.quantity)
+    }
     /// Whether it would not state a refund of the purchase: a row of a receipt about a consumable.
     package var isSilentOnRefunds: Bool { self.isPartial && self.kind == .consumable }
     /// The instant at which Apple signed it.
