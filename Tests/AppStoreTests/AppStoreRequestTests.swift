@@ -125,6 +125,20 @@ import Testing
                 "GET /groups/v1/group/9?limit=100&paginationToken=p",
                 in: .sandbox
             ),
+            Sent(
+                .claimSeat(of: "1", for: "a", as: "r"),
+                "POST /groups/v1/transactions/1/seats",
+                #"{"requestIdentifier":"r","appTransactionId":"a"}"#,
+                in: .sandbox
+            ),
+            Sent(.unclaimSeat("c", of: "1"), "DELETE /groups/v1/transactions/1/seats/c", in: .sandbox),
+            Sent(
+                .associateSeat("c", of: "1", with: "a"),
+                "POST /groups/v1/transactions/1/seats/c/associate",
+                #"{"appTransactionId":"a"}"#,
+                in: .sandbox
+            ),
+            Sent(.seatInfo(of: "1"), "GET /groups/v1/transactions/1/seats", in: .sandbox),
         ] + Self.others()
     }
 

@@ -2,7 +2,7 @@
 ///
 /// The library `AppStoreSimulator` uses the same names.
 ///
-/// The operations belong to the App Store Server API up to 1.22, the Retention Messaging API 1.5, the Advanced Commerce
+/// The operations belong to the App Store Server API up to 1.23, the Retention Messaging API 1.5, the Advanced Commerce
 /// API 1.2, and the External Purchase Server API.
 public enum AppStoreOperation: String, CaseIterable, Hashable, Sendable {
     case getTransactionInfo
@@ -25,6 +25,10 @@ public enum AppStoreOperation: String, CaseIterable, Hashable, Sendable {
     case getTestNotificationStatus
     case getCustomerGroups
     case getGroupMembers
+    case claimSeat
+    case unclaimSeat
+    case associateSeat
+    case getSeatInfo
 
     case uploadImage
     case deleteImage
@@ -56,7 +60,7 @@ extension AppStoreOperation {
     /// The number of requests that Apple allows an app per second in Production; Apple enforces the limit by the hour.
     ///
     /// In the Sandbox, the limit is a tenth of this number. Apple documents no limit for the status of a mass
-    /// extension, the customer groups, version 1 of the refund history, and external purchases. For these, the value is
+    /// extension, the customer groups, seats, version 1 of the refund history, and external purchases. For these, the value is
     /// the smallest limit that Apple documents for another operation of the same interface, except test operations.
     public var requestsPerSecond: Int {
         switch self {
@@ -66,7 +70,8 @@ extension AppStoreOperation {
             50
         case .setAppAccountToken, .extendRenewalDate: 20
         case .lookUpOrderId, .getRefundHistory, .getRefundHistoryV1, .getExtensionStatus, .getCustomerGroups,
-            .getGroupMembers, .configureDefaultMessage, .sendExternalPurchaseReport, .getExternalPurchaseReport:
+            .getGroupMembers, .claimSeat, .unclaimSeat, .associateSeat, .getSeatInfo, .configureDefaultMessage,
+            .sendExternalPurchaseReport, .getExternalPurchaseReport:
             10
         case .cancelSubscription, .requestTransactionRefund, .revokeSubscription: 5
         case .extendAllRenewalDates, .requestTestNotification, .getTestNotificationStatus, .uploadImage, .deleteImage,
@@ -104,11 +109,12 @@ extension AppStoreOperation {
     }
 
     /// Returns whether Apple offers the operation in an environment: Look Up Order ID exists in Production only, the
-    /// operations for customer groups and performance tests in the Sandbox only.
+    /// operations for customer groups, seats, and performance tests in the Sandbox only.
     public func isAvailable(in environment: AppStoreEnvironment) -> Bool {
         switch self {
         case .lookUpOrderId: environment == .production
-        case .getCustomerGroups, .getGroupMembers, .initiatePerformanceTest, .getPerformanceTestResults:
+        case .getCustomerGroups, .getGroupMembers, .claimSeat, .unclaimSeat, .associateSeat, .getSeatInfo,
+            .initiatePerformanceTest, .getPerformanceTestResults:
             environment == .sandbox
         default: environment == .production || environment == .sandbox
         }

@@ -1,4 +1,4 @@
-/// The app and environment that a notification states, from whichever of its four objects it contains.
+/// The app and environment that a notification states, from whichever of its objects it contains.
 struct NotificationSubject {
     /// The bundle identifier.
     let bundleID: String?
@@ -11,7 +11,8 @@ struct NotificationSubject {
     /// Whether part of the notification could not be read, so that an absent value proves nothing.
     let isPartial: Bool
 
-    /// Creates the subject from the first of `data`, `summary`, `externalPurchaseToken`, and `appData` that is present.
+    /// Creates the subject from the first of `data`, `summary`, `externalPurchaseToken`, `appData`, and `unclaimInfo`
+    /// that is present.
     init(_ reading: SignedReading<NotificationPayload>) {
         let payload = reading.payload
         self.isPartial = reading.formError != nil
@@ -32,10 +33,14 @@ struct NotificationSubject {
                 let isSandbox = token.externalPurchaseId?.utf8.starts(with: "SANDBOX".utf8) ?? false
                 self.environment = isSandbox ? .sandbox : .production
             }
+        } else if let download = payload.appData {
+            self.bundleID = download.bundleId
+            self.appAppleID = download.appAppleId
+            self.environment = download.environment
         } else {
-            self.bundleID = payload.appData?.bundleId
-            self.appAppleID = payload.appData?.appAppleId
-            self.environment = payload.appData?.environment
+            self.bundleID = payload.unclaimInfo?.bundleId
+            self.appAppleID = payload.unclaimInfo?.appAppleId
+            self.environment = payload.unclaimInfo?.environment
         }
     }
 }

@@ -26,9 +26,20 @@ public struct WireField<Root>: Sendable {
 
     /// Creates a field from its name and a stored property.
     package init<Value: WireValue>(_ name: StaticString, _ property: WritableKeyPath<Root, Value?>) {
+        self.slot = WireSlot(name, offset: Self.offset(of: property), of: Value.self)
+    }
+
+    /// Creates another name by which the property of a field is read, but not written.
+    ///
+    /// It is for fields whose spelling Apple has not documented yet.
+    package init<Value: WireValue>(_ name: StaticString, alsoFor property: WritableKeyPath<Root, Value?>) {
+        self.slot = WireSlot(name, offset: Self.offset(of: property), of: Value.self, isWritten: false)
+    }
+
+    private static func offset<Value>(of property: WritableKeyPath<Root, Value?>) -> Int {
         guard let offset = MemoryLayout<Root>.offset(of: property) else {
             preconditionFailure("A wire field needs a stored property.")
         }
-        self.slot = WireSlot(name, offset: offset, of: Value.self)
+        return offset
     }
 }

@@ -15,13 +15,17 @@ struct WireSlot: Sendable {
 
     /// Creates a field whose property has the type `Value?` and lies at an offset of its object.
     @inline(__always)
-    init<Value: WireValue>(_ name: StaticString, offset: Int, of type: Value.Type) {
+    init<Value: WireValue>(_ name: StaticString, offset: Int, of type: Value.Type, isWritten: Bool = true) {
         self.name = name
         self.offset = offset
         unsafe self.reading = { reader, property throws(JSONError) in
             if reader.readNull() { return }
             guard let value = try Value.read(from: &reader) else { return }
             unsafe property.assumingMemoryBound(to: Value?.self).pointee = value
+        }
+        guard isWritten else {
+            unsafe self.writing = { _, _, _ in }
+            return
         }
         unsafe self.writing = { writer, property, name in
             guard let value = unsafe property.assumingMemoryBound(to: Value?.self).pointee else { return }

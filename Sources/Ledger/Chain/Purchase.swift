@@ -152,6 +152,7 @@ extension Chain {
             record.current.kind == .autoRenewable && record.current.webOrderLineItemID == nil
         }
         let lineItems = lacksItem ? self.lineItems : [:]
+        let firsts = self.beginningsOfSharedItems
         var twins: [PurchaseKey: [TransactionRecord]] = [:]
         for record in self.transactions {
             let snapshot = record.current
@@ -160,7 +161,8 @@ extension Chain {
             case .autoRenewable:
                 let beginning = Beginning(product: snapshot.productID, at: snapshot.purchaseAt)
                 if let lineItem = snapshot.webOrderLineItemID ?? lineItems[beginning] {
-                    key = .period(root, lineItem)
+                    let isFirst = firsts[lineItem].map { snapshot.purchaseAt <= $0 } ?? true
+                    key = isFirst ? .period(root, lineItem) : .single(snapshot.transactionID)
                 } else {
                     key = .periodBegunAt(root, snapshot.purchaseAt)
                 }
@@ -172,6 +174,22 @@ extension Chain {
             twins[key, default: []].append(record)
         }
         return twins
+    }
+
+    /// The earliest beginning of each line item that several transactions share because seats were added.
+    ///
+    /// Added seats are a purchase of their own beside the first, not a restored copy of it, whether or not Apple gives
+    /// them a line item of their own.
+    private var beginningsOfSharedItems: [WebOrderLineItemID: Instant] {
+        guard self.transactions.contains(where: { $0.current.seats?.isAddition == true }) else { return [:] }
+        let currents = self.transactions.map(\.current)
+        let shared = Set(currents.filter { $0.seats?.isAddition == true }.compactMap(\.webOrderLineItemID))
+        var beginnings: [WebOrderLineItemID: Instant] = [:]
+        for snapshot in currents {
+            guard let item = snapshot.webOrderLineItemID, shared.contains(item) else { continue }
+            beginnings[item] = min(beginnings[item] ?? snapshot.purchaseAt, snapshot.purchaseAt)
+        }
+        return beginnings
     }
 
     /// The lowest line item of the periods of each product and beginning.

@@ -53,6 +53,13 @@ extension JSONText {
         self.add("willRenewPeriod", answer.willRenewPeriod?.rawValue)
         self.add("willRenewCommitment", answer.willRenewCommitment?.rawValue)
         self.add("commitmentUntil", answer.commitmentUntil)
+        if let seats = answer.seats {
+            self.add("seats") { json in
+                json.add("count", Int64(seats.count))
+                json.add("next", seats.next.map(Int64.init))
+                json.add("invitations", seats.invitations?.rawValue.lowercased())
+            }
+        }
         self.add("overrides", answer.overrides.map(\.rawValue))
     }
 }

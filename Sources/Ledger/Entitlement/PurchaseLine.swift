@@ -28,6 +28,8 @@ package struct PurchaseLine: Hashable, Sendable {
     package let kind: TransactionSnapshot.Kind
     /// The quantity.
     package let quantity: Int
+    /// The seats; only of a multiseat subscription.
+    package let seats: Seats?
     /// The instant of the purchase; for a renewal, the beginning of its period.
     package let purchasedAt: Instant
     /// The beginning of its period; for a queued one later than the purchase.
@@ -116,6 +118,7 @@ extension CustomerLedger {
             productID: snapshot.productID,
             kind: snapshot.kind,
             quantity: units,
+            seats: snapshot.seats,
             purchasedAt: purchase.begunAt,
             beginsAt: period?.beginsAt ?? purchase.begunAt,
             endsAt: period?.endsAt,

@@ -33,6 +33,8 @@ package struct SubscriptionDetails: Hashable, Sendable {
     package var willRenewCommitment: WillRenew?
     /// The end of the commitment.
     package var commitmentUntil: Instant?
+    /// The seats of the current period; only of a multiseat subscription.
+    package var seats: SeatCount?
     /// The evidence that changed the answer, besides the rows of the table.
     package var overrides: [Override.Kind]
     /// The open questions that Apple can answer.
@@ -55,6 +57,7 @@ package struct SubscriptionDetails: Hashable, Sendable {
         willRenewPeriod: WillRenew? = nil,
         willRenewCommitment: WillRenew? = nil,
         commitmentUntil: Instant? = nil,
+        seats: SeatCount? = nil,
         overrides: [Override.Kind] = [],
         asks: [HealingRequest.Reason] = []
     ) {
@@ -73,6 +76,7 @@ package struct SubscriptionDetails: Hashable, Sendable {
         self.willRenewPeriod = willRenewPeriod
         self.willRenewCommitment = willRenewCommitment
         self.commitmentUntil = commitmentUntil
+        self.seats = seats
         self.overrides = overrides
         self.asks = asks
     }
@@ -95,6 +99,7 @@ package struct SubscriptionDetails: Hashable, Sendable {
             willRenewPeriod: state.willRenewPeriod,
             willRenewCommitment: state.willRenewCommitment,
             commitmentUntil: state.commitmentUntil,
+            seats: state.seats,
             overrides: state.overrides.map(\.kind),
             asks: state.heals.map(\.reason)
         )

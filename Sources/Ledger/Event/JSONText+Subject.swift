@@ -29,6 +29,7 @@ extension JSONText {
         self.add("product", snapshot.productID.rawValue)
         self.add("type", snapshot.kind.rawValue)
         self.add("quantity", Int64(snapshot.quantity))
+        if let seats = snapshot.seats { self.add("seats") { $0.describe(seats) } }
         self.add("purchasedAt", purchase.begunAt)
         self.add("expiresAt", snapshot.expiresAt)
         self.add("ownership", snapshot.ownership.rawValue)
@@ -43,6 +44,17 @@ extension JSONText {
         self.add("claim") { json in
             json.add("owner", claim.owner?.rawValue)
             json.add("reason", claim.reason.rawValue)
+        }
+    }
+
+    /// Adds the seats of a transaction.
+    package mutating func describe(_ seats: Seats) {
+        self.add("refunded", Int64(seats.revokedCount))
+        self.add("added", seats.isAddition)
+        self.add("invitations", seats.invitations?.rawValue.lowercased())
+        self.add("tiers", seats.tiers) { json, tier in
+            json.add("priceMilliunits", tier.priceMilliunits)
+            json.add("quantity", Int64(tier.quantity))
         }
     }
 

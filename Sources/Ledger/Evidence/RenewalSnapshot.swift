@@ -37,8 +37,10 @@ package struct RenewalSnapshot: Hashable, Sendable {
     package var priceIncreaseStatus: Int?
     /// The offer of the next renewal.
     package var offer: Offer?
-    /// The price of the next renewal.
+    /// The price of the next renewal; of several seats the sum of all.
     package var price: Money?
+    /// The number of seats that the next renewal is expected to have; only of a multiseat subscription.
+    package var seatCount: Int?
     /// The account token of the next renewal.
     package var accountToken: AccountToken?
     /// The Apple Account in this app.
@@ -49,7 +51,8 @@ package struct RenewalSnapshot: Hashable, Sendable {
     package var signedAt: Instant
     /// The first eight bytes of the SHA-256 of the signed payload: the fixed order of snapshots with equal dates.
     package var digest: PayloadDigest
-    /// Whether it comes from an old interface, which contains no offer, price, token, Apple Account or commitment.
+    /// Whether it comes from an old interface, which contains no offer, price, seats, token, Apple
+    /// Account or commitment.
     package var isPartial = false
     /// The complete snapshot that supplies the missing values of a partial one; `nil` where none is known.
     package var wholeSource: Source?
@@ -105,6 +108,7 @@ package struct RenewalSnapshot: Hashable, Sendable {
         priceIncreaseStatus: Int? = nil,
         offer: Offer? = nil,
         price: Money? = nil,
+        seatCount: Int? = nil,
         accountToken: AccountToken? = nil,
         appTransactionID: AppTransactionID? = nil,
         commitment: Commitment? = nil,
@@ -122,6 +126,7 @@ package struct RenewalSnapshot: Hashable, Sendable {
         self.priceIncreaseStatus = priceIncreaseStatus
         self.offer = offer
         self.price = price
+        self.seatCount = seatCount
         self.accountToken = accountToken
         self.appTransactionID = appTransactionID
         self.commitment = commitment
@@ -143,6 +148,7 @@ package struct RenewalSnapshot: Hashable, Sendable {
         guard let (whole, source) = sources.max(by: { $1.1.isNewer(than: $0.1) }) else { return newer }
         newer.offer = whole.offer
         newer.price = whole.price
+        newer.seatCount = whole.seatCount
         newer.accountToken = whole.accountToken
         newer.appTransactionID = whole.appTransactionID
         newer.commitment = whole.commitment

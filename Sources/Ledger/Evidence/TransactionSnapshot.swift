@@ -67,7 +67,7 @@ package struct TransactionSnapshot: Hashable, Sendable {
     package var purchaseAt: Instant
     /// The end of the period; only auto-renewable subscriptions have one.
     package var expiresAt: Instant?
-    /// The quantity; 1 unless the product is a consumable.
+    /// The quantity of a consumable, or the number of seats; otherwise 1.
     package var quantity: Int
     /// How the Apple Account obtained the product.
     package var ownership: Ownership
@@ -83,12 +83,14 @@ package struct TransactionSnapshot: Hashable, Sendable {
     package var reason: Reason?
     /// The offer of the purchase.
     package var offer: Offer?
-    /// The price that the customer paid, quantity and offer included.
+    /// The price that the customer paid, quantity and offer included; of several seats the sum of all.
     package var price: Money?
     /// The storefront's ISO 3166-1 alpha-3 code.
     package var storefront: String?
     /// The monthly commitment that the transaction is a payment of.
     package var commitment: Commitment?
+    /// The seats, only of a multiseat subscription.
+    package var seats: Seats?
     /// Whether it arrived in a REFUND_REVERSED notification, which undoes earlier refunds.
     package var isReversal: Bool
     /// Whether it comes from an incomplete form, such as a receipt.
@@ -96,6 +98,16 @@ package struct TransactionSnapshot: Hashable, Sendable {
     /// It supplies values that no other evidence contains, and may state that the purchase was revoked; a value that it
     /// lacks means nothing.
     package var isPartial: Bool
+    /// The number of seats that are paid and not refunded; 0 for a member's transaction, and for one without seats.
+    package var seatCount: Int {
+        guard let seats, self.ownership == .purchased, self.revocation == nil else { return 0 }
+        return max(self.quantity - seats.revokedCount, 0)
+    }
+    /// The share of its seats that Apple refunded, in thousandths of a percent; 0 without seats.
+    package var refundedSeatShare: Int64 {
+        guard let seats, self.quantity > 0 else { return 0 }
+        return Int64(min(seats.revokedCount, self.quantity)) * 100_000 / Int64(self.quantity)
+    }
     /// Whether it would not state a refund of the purchase: a row of a receipt about a consumable.
     package var isSilentOnRefunds: Bool { self.isPartial && self.kind == .consumable }
     /// The instant at which Apple signed it.
@@ -125,6 +137,7 @@ package struct TransactionSnapshot: Hashable, Sendable {
         price: Money? = nil,
         storefront: String? = nil,
         commitment: Commitment? = nil,
+        seats: Seats? = nil,
         isReversal: Bool = false,
         isPartial: Bool = false,
         signedAt: Instant,
@@ -150,6 +163,7 @@ package struct TransactionSnapshot: Hashable, Sendable {
         self.price = price
         self.storefront = storefront
         self.commitment = commitment
+        self.seats = seats
         self.isReversal = isReversal
         self.isPartial = isPartial
         self.signedAt = signedAt
@@ -159,8 +173,8 @@ package struct TransactionSnapshot: Hashable, Sendable {
 
 /// The offer under which a period was bought or will renew, in Apple's own values.
 package struct Offer: Hashable, Sendable {
-    /// Apple's `offerType`: 1 introductory, 2 promotional, 3 offer code, 4 win-back; other numbers are stored as they
-    /// are.
+    /// Apple's `offerType`: 1 introductory, 2 promotional, 3 offer code, 4 win-back, 5 retention; other numbers are
+    /// stored as they are.
     package let type: Int
     /// Apple's `offerIdentifier`; every type but introductory has one.
     package let identifier: String?

@@ -13,6 +13,7 @@ extension Chain {
     /// - A refund that Apple reversed counts on its date, and the purchase counts again on the date at which Apple
     ///   signed the reversal. Where Apple signed only that the purchase is no longer refunded, the date of the reversal
     ///   is unknown, and neither counts.
+    /// - A refund of seats counts on the date at which Apple first signed it, because Apple states no date of it.
     /// - A purchase that an upgrade replaced has a credit for the rest of its time when the upgrade begins. A period
     ///   that was charged ahead and never began, because the upgrade came before it, has a refund.
     package func sales(in environment: StoreEnvironment) -> [Sale] {
@@ -27,8 +28,11 @@ extension Chain {
             let undone = hasReversals ? self.undoneRefunds(of: purchase) : []
             sales += undone.flatMap(sold.sales(of:))
             let snapshot = purchase.snapshot
+            let seats = snapshot.seats == nil ? [] : self.seatRefunds(of: purchase)
+            sales += sold.refunds(of: seats)
             if let revocation = snapshot.revocation {
-                if let refund = sold.refund(revocation) { sales.append(refund) }
+                let refunded = seats.reduce(0) { $0 + $1.count }
+                if let refund = sold.refund(revocation, besides: refunded) { sales.append(refund) }
             } else if let upgrade = Self.upgrade(of: position, chargedAt: sold.sale.at, in: purchases),
                 // A purchase that was made while the refund was in force replaced nothing.
                 !undone.contains(where: { $0.refund.revokedAt <= upgrade.begunAt && upgrade.begunAt < $0.reversedAt }),
@@ -60,6 +64,13 @@ extension Chain {
             next.begunAt > period.begunAt && isOther(next)
                 && (period.snapshot.isUpgraded || next.begunAt < period.endsAt)
         }
+    }
+
+    /// Returns the refunds of some of a purchase's seats.
+    private func seatRefunds(of purchase: Purchase) -> [TransactionRecord.SeatRefund] {
+        let snapshots = self.transactions.filter { purchase.transactionIDs.contains($0.transactionID) }
+            .flatMap(\.snapshots)
+        return TransactionRecord.seatRefunds(among: snapshots, of: purchase.snapshot)
     }
 
     /// Returns the refunds of a purchase that Apple reversed, with the dates of the reversals.

@@ -28,8 +28,8 @@ struct SoldPurchase {
             product: snapshot.productID,
             storefront: snapshot.storefront,
             price: snapshot.price.map { price in
-                // Apple states the average price of a seat, and for all other products the price of all units together.
-                guard isSeats else { return price }
+                // Evidence of seats without tiers states the average price of a seat.
+                guard isSeats, snapshot.seats?.tiers.isEmpty ?? true else { return price }
                 let total = Int128(price.amountMilliunits) * Int128(quantity)
                 return Money(amountMilliunits: Int64(clamping: total), currency: price.currency)
             },
@@ -47,14 +47,25 @@ struct SoldPurchase {
     }
 
     /// Returns the refund of a revocation; `nil` where nothing was refunded.
-    func refund(_ revocation: Revocation) -> Sale? {
+    ///
+    /// - Parameters:
+    ///   - revocation: The revocation.
+    ///   - refunded: The number of seats that were refunded before, which a revocation of the rest does not refund again.
+    func refund(_ revocation: Revocation, besides refunded: Int = 0) -> Sale? {
         // This account did not pay for a purchase that a family or an organization withdraws.
         guard !Self.withdrawals.contains(bytesOf: revocation.type ?? "") else { return nil }
+        let rest = max(self.sale.unitsThousandths - Int64(refunded) * 1000, 0)
         guard let units = self.unitsThousandths(refundedBy: revocation) else {
             let part = self.sale.part == .money ? Sale.Part.credit : self.sale.part
-            return self.paidBack(self.sale.unitsThousandths, at: revocation.revokedAt, as: part)
+            return self.paidBack(rest, at: revocation.revokedAt, as: part)
         }
-        return self.paidBack(units, at: revocation.revokedAt, as: self.sale.part)
+        return self.paidBack(min(units, rest), at: revocation.revokedAt, as: self.sale.part)
+    }
+
+    /// Returns the refunds of seats, in the order of time; Apple states only their number, so each seat counts with its
+    /// share of the price.
+    func refunds(of steps: [TransactionRecord.SeatRefund]) -> [Sale] {
+        steps.compactMap { self.paidBack(Int64($0.count) * 1000, at: $0.statedAt, as: self.sale.part) }
     }
 
     /// Returns a reversed refund, and the sale that the reversal is; nothing where the share or the order is unknown.

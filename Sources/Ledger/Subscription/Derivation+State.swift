@@ -50,6 +50,7 @@ extension Derivation {
             willRenewPeriod: commitment == nil ? nil : willRenew,
             willRenewCommitment: commitment == nil ? nil : self.willRenewCommitment(verdict, renewal: speaking),
             commitmentUntil: commitment?.expiresAt,
+            seats: latest.flatMap { self.seats(of: $0, at: now, renewal: renews ? speaking : nil) },
             overrides: verdict.overrides,
             heals: self.heals(verdict, latest: latest, willRenew: willRenew),
             nextChangeAt: nil

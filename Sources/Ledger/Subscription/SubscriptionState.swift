@@ -51,6 +51,8 @@ package struct SubscriptionState: Hashable, Sendable {
     package var willRenewCommitment: WillRenew?
     /// The instant at which the commitment ends.
     package var commitmentUntil: Instant?
+    /// The seats of the current period; only of a multiseat subscription.
+    package var seats: SeatCount?
     /// The evidence outside the table's rows that changed the result; each is published as an event.
     package var overrides: [Override]
     /// The checks to make with Apple, and their instants.

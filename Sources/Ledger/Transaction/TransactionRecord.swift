@@ -151,6 +151,12 @@ package struct TransactionRecord: Sendable {
         let dates = reversals.keys.sorted()
         kept.formUnion((dates.prefix(Self.reversalLimit) + dates.suffix(1)).compactMap { reversals[$0] })
         if let firstToken = ordered.firstIndex(where: { $0.accountToken != nil }) { kept.insert(firstToken) }
+        var seats: Set<Int> = []
+        for index in ordered.indices {
+            // A seat refund has no date of its own: it counts from its first statement on.
+            guard let count = ordered[index].seats?.revokedCount, count > 0 else { continue }
+            if seats.insert(count).inserted { kept.insert(index) }
+        }
         var refunds: Set<Instant> = []
         var latestOfRows: Instant?
         for index in ordered.indices.reversed() {
@@ -201,5 +207,33 @@ extension TransactionRecord {
             undone[at] = refund
         }
         return reversals.compactMap { at in undone[at].map { UndoneRefund(refund: $0, reversedAt: at) } }
+    }
+}
+
+extension TransactionRecord {
+    /// A refund of some seats of a transaction.
+    struct SeatRefund: Hashable {
+        /// The number of seats that were refunded.
+        let count: Int
+        /// The instant at which Apple first signed it.
+        let statedAt: Instant
+    }
+
+    /// Returns the refunds of seats that are in force, from the snapshots of one purchase, in the order of time.
+    ///
+    /// Apple states the number of all seats refunded so far, so a refund is the step to a higher number. Where Apple
+    /// states fewer again, the date of the reversal is unknown, and the seats beyond count as never refunded.
+    static func seatRefunds(among snapshots: [TransactionSnapshot], of current: TransactionSnapshot) -> [SeatRefund] {
+        let total = min(current.seats?.revokedCount ?? 0, current.quantity)
+        guard total > 0 else { return [] }
+        var refunds: [SeatRefund] = []
+        var known = 0
+        for snapshot in snapshots.sorted(by: Self.precedes) {
+            let count = min(snapshot.seats?.revokedCount ?? 0, total)
+            guard count > known else { continue }
+            refunds.append(SeatRefund(count: count - known, statedAt: snapshot.signedAt))
+            known = count
+        }
+        return refunds
     }
 }

@@ -61,6 +61,8 @@ struct RareRenewalValues: Codable, Equatable {
     var priceIncreaseStatus: Int?
     /// The renewal of the commitment.
     var commitment: Commitment?
+    /// The expected number of seats.
+    var seatCount: Int?
     /// Whether the evidence came in an old format that lacks values.
     var isPartial: Bool?
     /// When the complete snapshot was signed from which the missing values come.
@@ -79,6 +81,7 @@ struct RareRenewalValues: Codable, Equatable {
         self.isInRetry = renewal.isInBillingRetry ? true : nil
         self.expirationIntent = renewal.expirationIntent
         self.priceIncreaseStatus = renewal.priceIncreaseStatus
+        self.seatCount = renewal.seatCount
         self.isPartial = renewal.isPartial ? true : nil
         self.wholeSignedAt = renewal.wholeSource?.signedAt.milliseconds
         self.wholeDigest = renewal.wholeSource?.digest.rawValue
@@ -99,6 +102,7 @@ struct RareRenewalValues: Codable, Equatable {
         renewal.isInBillingRetry = self.isInRetry ?? false
         renewal.expirationIntent = self.expirationIntent
         renewal.priceIncreaseStatus = self.priceIncreaseStatus
+        renewal.seatCount = self.seatCount
         renewal.isPartial = self.isPartial ?? false
         if let wholeSignedAt, let wholeDigest {
             renewal.wholeSource = RenewalSnapshot.Source(
@@ -125,6 +129,6 @@ struct RareRenewalValues: Codable, Equatable {
     static func areIn(_ renewal: RenewalSnapshot) -> Bool {
         renewal.gracePeriodExpiresAt != nil || renewal.isInBillingRetry || renewal.expirationIntent != nil
             || renewal.priceIncreaseStatus != nil || renewal.commitment != nil || renewal.isPartial
-            || renewal.renewStatusChange != nil
+            || renewal.renewStatusChange != nil || renewal.seatCount != nil
     }
 }

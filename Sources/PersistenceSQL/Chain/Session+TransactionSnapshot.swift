@@ -73,6 +73,15 @@ struct RareTransactionValues: Codable, Equatable {
         var expiresAt: Int64?
     }
 
+    /// The seats of a multiseat subscription.
+    struct Seats: Codable, Equatable {
+        var invitations: String?
+        /// The price and number of each tier, one after the other.
+        var tiers: [Int64]?
+        var revoked: Int?
+        var isAddition: Bool?
+    }
+
     /// A refund or a withdrawal of a family member.
     struct Revocation: Codable, Equatable {
         var revokedAt: Int64
@@ -101,6 +110,8 @@ struct RareTransactionValues: Codable, Equatable {
     var revocation: Revocation?
     /// The commitment that the transaction is a payment of.
     var commitment: Commitment?
+    /// The seats.
+    var seats: Seats?
 
     /// The rare values of a snapshot that belongs to an original of this id.
     init(_ snapshot: TransactionSnapshot, under original: OriginalTransactionID) {
@@ -126,6 +137,14 @@ struct RareTransactionValues: Codable, Equatable {
                 number: commitment.periodNumber,
                 count: commitment.periodCount,
                 expiresAt: commitment.expiresAt?.milliseconds
+            )
+        }
+        self.seats = snapshot.seats.map { seats in
+            Seats(
+                invitations: seats.invitations?.rawValue,
+                tiers: seats.tiers.isEmpty ? nil : seats.tiers.flatMap { [$0.priceMilliunits, Int64($0.quantity)] },
+                revoked: seats.revokedCount == 0 ? nil : seats.revokedCount,
+                isAddition: seats.isAddition ? true : nil
             )
         }
     }
@@ -158,6 +177,17 @@ struct RareTransactionValues: Codable, Equatable {
                 expiresAt: commitment.expiresAt.map(Instant.init(milliseconds:))
             )
         }
+        snapshot.seats = self.seats.map { seats in
+            let numbers = seats.tiers ?? []
+            return Ledger.Seats(
+                invitations: seats.invitations.flatMap(Ledger.Seats.Invitations.init),
+                tiers: stride(from: 0, to: numbers.count - 1, by: 2).map { place in
+                    Ledger.Seats.Tier(priceMilliunits: numbers[place], quantity: Int(numbers[place + 1]))
+                },
+                revokedCount: seats.revoked ?? 0,
+                isAddition: seats.isAddition ?? false
+            )
+        }
     }
 
     /// Returns whether a snapshot has any of these values.
@@ -165,7 +195,7 @@ struct RareTransactionValues: Codable, Equatable {
         snapshot.originalTransactionID != original || snapshot.previousOriginalTransactionID != nil
             || snapshot.malformedAccountToken != nil || snapshot.quantity != 1 || snapshot.ownership != .purchased
             || snapshot.isUpgraded || snapshot.isReversal || snapshot.isPartial || snapshot.revocation != nil
-            || snapshot.commitment != nil
+            || snapshot.commitment != nil || snapshot.seats != nil
     }
 }
 

@@ -43,6 +43,16 @@ extension SubscriptionPhase: PackedCode {
     }
 }
 
+extension Seats.Invitations: PackedCode {
+    /// The number within a packed value; 0 is the lack of a value.
+    var packed: UInt8 {
+        switch self {
+        case .apple: 1
+        case .developer: 2
+        }
+    }
+}
+
 extension SubscriptionState.Reason: PackedCode {
     /// The number within a packed value.
     var packed: UInt8 {

@@ -56,6 +56,7 @@ enum PackedHolding {
         static let overrides = Self(rawValue: 1 << 21)
         static let asks = Self(rawValue: 1 << 22)
         static let renewStatusChange = Self(rawValue: 1 << 23)
+        static let seats = Self(rawValue: 1 << 24)
     }
 
     /// Returns a number that identifies a grace policy (FNV-1a, 32 bits).

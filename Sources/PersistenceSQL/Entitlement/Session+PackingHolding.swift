@@ -89,6 +89,11 @@ extension Session {
             for ask in answer.asks { writer.write(byte: ask.packed) }
         }
         if let changedAt = answer.renewStatusChangedAt { writer.write(changedAt) }
+        if let seats = answer.seats {
+            writer.write(UInt64(seats.count))
+            writer.write(signed: seats.next.map(Int64.init) ?? -1)
+            writer.write(byte: seats.invitations?.packed ?? 0)
+        }
         guard values.contains(.accessPeriod), !values.contains(.plainAccess),
             let accessPeriod = subscription.accessPeriod
         else { return }
@@ -155,6 +160,7 @@ extension HeldSubscription {
         if !answer.overrides.isEmpty { values.insert(.overrides) }
         if !answer.asks.isEmpty { values.insert(.asks) }
         if answer.renewStatusChangedAt != nil { values.insert(.renewStatusChange) }
+        if answer.seats != nil { values.insert(.seats) }
         return values
     }
 }

@@ -113,6 +113,16 @@ extension Session {
             for _ in 0..<(try reader.count()) { answer.asks.append(try reader.coded()) }
         }
         if values.contains(.renewStatusChange) { answer.renewStatusChangedAt = try reader.instant() }
+        if values.contains(.seats) {
+            let count = try reader.number()
+            let next = try reader.signed()
+            let invitations = try reader.byte()
+            answer.seats = SeatCount(
+                count: Int(clamping: count),
+                next: next < 0 ? nil : Int(next),
+                invitations: Seats.Invitations.allCases.first { $0.packed == invitations }
+            )
+        }
         return HeldSubscription(
             hasAccess: values.contains(.hasAccess),
             since: since,

@@ -56,7 +56,12 @@ extension Intake {
             self.rescission = ConsentRescission(account: AppTransactionID(account), signedAt: signedAt)
         }
         if let transaction,
-            let kind = Self.signedRefund(type, payload, states: RefundUpdate(transaction)?.signedRefunds.first)
+            let kind = Self.signedRefund(
+                type,
+                payload,
+                states: RefundUpdate(transaction)?.signedRefunds.first,
+                seats: transaction.refundedSeatShare
+            )
         {
             let isStated = type == .refund || type == .revoke
             let stated = isStated ? RefundUpdate(transaction)?.signedRefunds.first : nil
@@ -127,14 +132,15 @@ extension Intake {
     private static func signedRefund(
         _ type: NotificationType,
         _ payload: NotificationPayload,
-        states signedRefund: SignedRefund?
+        states signedRefund: SignedRefund?,
+        seats refundedSeatShare: Int64
     ) -> SignedRefund.Kind? {
         switch type {
         case .consumptionRequest: .requested(reason: payload.data?.consumptionRequestReason?.rawValue)
         case .refundDeclined: .declined
         case .refundReversed: .reversed
-        // Of an Advanced Commerce purchase, one item may be refunded and the rest not.
-        case .refund: signedRefund?.kind ?? .refunded(share: 0)
+        // Some seats may be refunded and the rest not; the same goes for the items of an Advanced Commerce purchase.
+        case .refund: signedRefund?.kind ?? .refunded(share: refundedSeatShare)
         case .revoke: signedRefund?.kind ?? .revoked
         default: nil
         }

@@ -8,7 +8,7 @@ import Ledger
 struct NotificationRequirements {
     /// Whether a transaction is required.
     var transaction = false
-    /// Whether a transaction that states a revocation, of itself or of an item, is required.
+    /// Whether a transaction that states a revocation, of itself, of an item, or of seats, is required.
     var revocation = false
     /// Whether a summary is required.
     var summary = false
@@ -16,6 +16,8 @@ struct NotificationRequirements {
     var externalPurchaseToken = false
     /// Whether an app transaction is required.
     var appTransaction = false
+    /// Whether the claims on seats that ended are required.
+    var unclaimInfo = false
 
     /// Creates the requirements of a type and subtype.
     init(_ type: NotificationType, _ subtype: NotificationSubtype?) {
@@ -33,6 +35,8 @@ struct NotificationRequirements {
             self.externalPurchaseToken = true
         case .rescindConsent:
             self.appTransaction = true
+        case .unclaimSeats:
+            self.unclaimInfo = true
         default:
             break
         }
@@ -57,11 +61,12 @@ struct NotificationRequirements {
         if needs.appTransaction, verified.appTransaction == nil {
             throw .notificationObject("signedAppTransactionInfo")
         }
+        if needs.unclaimInfo, payload.unclaimInfo?.unclaimSeatIds == nil { throw .notificationObject("unclaimInfo") }
     }
 
-    /// Returns whether a transaction states what was refunded: all of it, or an item of Advanced Commerce.
+    /// Returns whether a transaction states what was refunded: all of it, seats, or an item of Advanced Commerce.
     private static func saysWhatWasTaken(_ transaction: TransactionPayload) -> Bool {
-        if transaction.revocationDate != nil { return true }
+        if transaction.revocationDate != nil || transaction.multiSeatInfo?.revokedSeatQuantity ?? 0 > 0 { return true }
         return (transaction.advancedCommerceInfo?.items ?? []).contains { item in
             item.revocationDate != nil || !(item.refunds ?? []).isEmpty
         }

@@ -16,6 +16,8 @@ extension RenewalSnapshot {
         else {
             throw .renewalField("productId")
         }
+        let tiers = (payload.multiSeatInfo?.renewalPriceTiers ?? []).map { Seats.Tier($0) }
+        let seatCount = payload.renewalQuantity.map { Int($0) } ?? Seats.count(of: tiers)
         self.init(
             originalTransactionID: OriginalTransactionID(originalID),
             productID: ProductID(productID),
@@ -34,7 +36,13 @@ extension RenewalSnapshot {
                     period: payload.offerPeriod
                 )
             },
-            price: Money(milliunits: payload.renewalPrice, currency: payload.currency),
+            price: Money(
+                // With tiers, Apple's `renewalPrice` is the average of a seat; their sum is what will be charged.
+                milliunits: tiers.isEmpty
+                    ? payload.renewalPrice : Seats(tiers: tiers).total(of: seatCount ?? 0),
+                currency: payload.currency
+            ),
+            seatCount: seatCount,
             accountToken: payload.appAccountToken.flatMap { AccountToken($0) },
             appTransactionID: payload.appTransactionId.map { AppTransactionID($0) },
             commitment: payload.commitmentInfo.map { commitment in

@@ -29,6 +29,8 @@ extension TransactionSnapshot {
         if kind == .autoRenewable, payload.expiresDate == nil { throw .transactionField("expiresDate") }
 
         let token = payload.appAccountToken.flatMap { AccountToken($0) }
+        let quantity = max(1, Int(payload.quantity ?? 1))
+        let seats = payload.multiSeatInfo.map { Seats($0, reason: payload.additionalTransactionReason) }
         self.init(
             transactionID: TransactionID(transactionID),
             originalTransactionID: OriginalTransactionID(originalID),
@@ -40,7 +42,7 @@ extension TransactionSnapshot {
             kind: kind,
             purchaseAt: Instant(purchaseDate),
             expiresAt: payload.expiresDate.map { Instant($0) },
-            quantity: max(1, Int(payload.quantity ?? 1)),
+            quantity: quantity,
             ownership: payload.inAppOwnershipType.map { Ownership(rawValue: $0.rawValue) ?? .assigned } ?? .purchased,
             accountToken: token,
             malformedAccountToken: token == nil ? payload.appAccountToken : nil,
@@ -62,7 +64,12 @@ extension TransactionSnapshot {
                     period: payload.offerPeriod
                 )
             },
-            price: Money(milliunits: payload.price, currency: payload.currency),
+            price: Money(
+                // With tiers, Apple's `price` is the average of a seat, rounded; their sum is what was charged.
+                milliunits: seats.flatMap { $0.tiers.isEmpty ? nil : $0 }.map { $0.total(of: quantity) }
+                    ?? payload.price,
+                currency: payload.currency
+            ),
             storefront: payload.storefront,
             commitment: payload.commitmentInfo.map { commitment in
                 Commitment(
@@ -71,6 +78,7 @@ extension TransactionSnapshot {
                     expiresAt: commitment.commitmentExpiresDate.map { Instant($0) }
                 )
             },
+            seats: seats,
             isReversal: isReversal,
             signedAt: Instant(verified.signedAt),
             digest: PayloadDigest(EvidenceDigest(sha256: Array(SHA256.hash(data: verified.object.payload))))
@@ -86,6 +94,25 @@ extension TransactionSnapshot {
             !text.isEmpty && text.utf8.count <= Self.maximumIdentifierBytes
             && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
         return isUsable ? text : nil
+    }
+}
+
+extension Seats {
+    /// Creates the ledger's form of a transaction's seats.
+    init(_ info: TransactionMultiSeatInfo, reason: AdditionalTransactionReason?) {
+        self.init(
+            invitations: info.invitationManagement.flatMap { Invitations(rawValue: $0.rawValue) },
+            tiers: (info.priceTiers ?? []).map { Tier($0) },
+            revokedCount: Int(info.revokedSeatQuantity ?? 0),
+            isAddition: reason == .seatAddition
+        )
+    }
+}
+
+extension Seats.Tier {
+    /// Creates the ledger's form of a tier; one that lacks its price or number counts no seat, so the sum is unknown.
+    init(_ tier: MultiSeatPriceTier) {
+        self.init(priceMilliunits: tier.price ?? -1, quantity: Int(tier.quantity ?? 0))
     }
 }
 

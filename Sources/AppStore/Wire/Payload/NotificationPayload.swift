@@ -21,6 +21,8 @@ public struct NotificationPayload: WireObject {
     public var externalPurchaseToken: ExternalPurchaseToken?
     /// The app transaction, for a rescinded consent.
     public var appData: NotificationAppData?
+    /// The claims on seats that Apple ended.
+    public var unclaimInfo: UnclaimInfo?
     /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
@@ -38,6 +40,7 @@ public struct NotificationPayload: WireObject {
         WireField("summary", \.summary),
         WireField("externalPurchaseToken", \.externalPurchaseToken),
         WireField("appData", \.appData),
+        WireField("unclaimInfo", \.unclaimInfo),
     ]
 }
 

@@ -54,6 +54,8 @@ public struct NotificationType: OpenEnum {
     public static let migrate = NotificationType(rawValue: "MIGRATE")
     /// An Advanced Commerce subscription's price changed.
     public static let priceChange = NotificationType(rawValue: "PRICE_CHANGE")
+    /// Apple ended claims on seats of a subscription whose members the app invites (Notifications 2.23).
+    public static let unclaimSeats = NotificationType(rawValue: "UNCLAIM_SEATS")
 
     /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [NotificationType] = [
@@ -81,6 +83,7 @@ public struct NotificationType: OpenEnum {
         .migration,
         .migrate,
         .priceChange,
+        .unclaimSeats,
     ]
 }
 
@@ -130,6 +133,12 @@ public struct NotificationSubtype: OpenEnum {
     public static let created = NotificationSubtype(rawValue: "CREATED")
     /// A report is due for a token that is still active.
     public static let activeTokenReminder = NotificationSubtype(rawValue: "ACTIVE_TOKEN_REMINDER")
+    /// Apple refunded some seats of a transaction (Notifications 2.23).
+    public static let seats = NotificationSubtype(rawValue: "SEATS")
+    /// The purchaser added seats, or took a reduction back (Notifications 2.23).
+    public static let increaseQuantity = NotificationSubtype(rawValue: "INCREASE_QUANTITY")
+    /// The purchaser chose fewer seats from the next renewal (Notifications 2.23).
+    public static let decreaseQuantity = NotificationSubtype(rawValue: "DECREASE_QUANTITY")
 
     /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [NotificationSubtype] = [
@@ -152,5 +161,8 @@ public struct NotificationSubtype: OpenEnum {
         .unreported,
         .created,
         .activeTokenReminder,
+        .seats,
+        .increaseQuantity,
+        .decreaseQuantity,
     ]
 }

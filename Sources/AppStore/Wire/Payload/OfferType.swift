@@ -14,9 +14,11 @@ public struct OfferType: OpenEnum {
     public static let offerCode = OfferType(rawValue: 3)
     /// A win-back offer, for former subscribers.
     public static let winBack = OfferType(rawValue: 4)
+    /// A retention offer, for subscribers who are about to cancel.
+    public static let retention = OfferType(rawValue: 5)
 
     /// The values that this version knows, in the order of Apple's documentation.
-    public static let allKnown: [OfferType] = [.introductory, .promotional, .offerCode, .winBack]
+    public static let allKnown: [OfferType] = [.introductory, .promotional, .offerCode, .winBack, .retention]
 }
 
 /// The payment mode of an offer.

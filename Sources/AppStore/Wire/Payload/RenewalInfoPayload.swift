@@ -31,7 +31,8 @@ public struct RenewalInfoPayload: WireObject {
     public var recentSubscriptionStartDate: Timestamp?
     /// The end of the latest period, which may be in the past.
     public var renewalDate: Timestamp?
-    /// The price of the next renewal including its offer, in thousandths of the unit of `currency`.
+    /// The price of the next renewal including its offer, in thousandths of the unit of `currency`; with
+    /// `multiSeatInfo` the average price of one seat.
     public var renewalPrice: Int64?
     /// The currency of `renewalPrice`, ISO 4217.
     public var currency: String?
@@ -51,6 +52,16 @@ public struct RenewalInfoPayload: WireObject {
     public var commitmentInfo: RenewalCommitmentInfo?
     /// The billing plan of the next term.
     public var renewalBillingPlanType: BillingPlanType?
+    /// The number of seats that the next renewal is expected to have; it may change until then.
+    public var renewalQuantity: Int32?
+    /// The seats and prices of the next renewal, only if it renews as a multiseat subscription.
+    public var multiSeatInfo: RenewalMultiSeatInfo?
+    /// The product identifier of the bundle that renews.
+    public var bundleProductId: String?
+    /// The identifier of the bundle's subscription group.
+    public var bundleSubscriptionGroupIdentifier: String?
+    /// The original transaction identifier of the bundle.
+    public var bundleOriginalTransactionId: String?
     /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
@@ -83,6 +94,15 @@ public struct RenewalInfoPayload: WireObject {
         WireField("advancedCommerceInfo", \.advancedCommerceInfo),
         WireField("commitmentInfo", \.commitmentInfo),
         WireField("renewalBillingPlanType", \.renewalBillingPlanType),
+        WireField("renewalQuantity", \.renewalQuantity),
+        WireField("multiSeatInfo", \.multiSeatInfo),
+        WireField("bundleProductId", \.bundleProductId),
+        WireField("bundleSubscriptionGroupIdentifier", \.bundleSubscriptionGroupIdentifier),
+        WireField("bundleOriginalTransactionId", \.bundleOriginalTransactionId),
+        WireField("bundleProductID", alsoFor: \.bundleProductId),
+        WireField("bundleSubscriptionGroupID", alsoFor: \.bundleSubscriptionGroupIdentifier),
+        WireField("bundleSubscriptionGroupId", alsoFor: \.bundleSubscriptionGroupIdentifier),
+        WireField("bundleOriginalTransactionID", alsoFor: \.bundleOriginalTransactionId),
     ]
 }
 

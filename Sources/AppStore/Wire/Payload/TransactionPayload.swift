@@ -23,7 +23,7 @@ public struct TransactionPayload: WireObject {
     public var originalPurchaseDate: Timestamp?
     /// The end of the subscription period.
     public var expiresDate: Timestamp?
-    /// The number of purchased consumables.
+    /// The number of purchased consumables, or of the seats that this transaction covers.
     public var quantity: Int32?
     /// The type of the product.
     public var type: ProductType?
@@ -57,7 +57,7 @@ public struct TransactionPayload: WireObject {
     /// Apple's identifier of the storefront.
     public var storefrontId: String?
     /// The price in App Store Connect including the offer, times the quantity, in thousandths of the unit of
-    /// `currency`.
+    /// `currency`; with `multiSeatInfo` the average price of one seat.
     ///
     /// It is not suitable for accounting.
     public var price: Int64?
@@ -75,6 +75,18 @@ public struct TransactionPayload: WireObject {
     public var billingPlanType: BillingPlanType?
     /// The commitment that the period belongs to.
     public var commitmentInfo: TransactionCommitmentInfo?
+    /// The seats and their prices, only for a multiseat subscription.
+    public var multiSeatInfo: TransactionMultiSeatInfo?
+    /// The reason why the subscription period has more than one transaction.
+    public var additionalTransactionReason: AdditionalTransactionReason?
+    /// The product identifier of the bundle that the subscription was bought in.
+    public var bundleProductId: String?
+    /// The identifier of the bundle's subscription group.
+    public var bundleSubscriptionGroupIdentifier: String?
+    /// The transaction identifier of the bundle.
+    public var bundleTransactionId: String?
+    /// The original transaction identifier of the bundle.
+    public var bundleOriginalTransactionId: String?
     /// The value that binds the data to a device, in Base64; only in data signed by Xcode.
     public var deviceVerification: String?
     /// The nonce, a UUID, of `deviceVerification`.
@@ -121,8 +133,19 @@ public struct TransactionPayload: WireObject {
         WireField("advancedCommerceInfo", \.advancedCommerceInfo),
         WireField("billingPlanType", \.billingPlanType),
         WireField("commitmentInfo", \.commitmentInfo),
+        WireField("multiSeatInfo", \.multiSeatInfo),
+        WireField("additionalTransactionReason", \.additionalTransactionReason),
+        WireField("bundleProductId", \.bundleProductId),
+        WireField("bundleSubscriptionGroupIdentifier", \.bundleSubscriptionGroupIdentifier),
+        WireField("bundleTransactionId", \.bundleTransactionId),
+        WireField("bundleOriginalTransactionId", \.bundleOriginalTransactionId),
         WireField("deviceVerification", \.deviceVerification),
         WireField("deviceVerificationNonce", \.deviceVerificationNonce),
+        WireField("bundleProductID", alsoFor: \.bundleProductId),
+        WireField("bundleSubscriptionGroupID", alsoFor: \.bundleSubscriptionGroupIdentifier),
+        WireField("bundleSubscriptionGroupId", alsoFor: \.bundleSubscriptionGroupIdentifier),
+        WireField("bundleTransactionID", alsoFor: \.bundleTransactionId),
+        WireField("bundleOriginalTransactionID", alsoFor: \.bundleOriginalTransactionId),
     ]
 }
 

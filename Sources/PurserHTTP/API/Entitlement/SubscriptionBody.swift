@@ -58,6 +58,9 @@ enum SubscriptionForm {
         .optional("expirationIntent", .integer(), "Why it ended, from Apple."),
     ]
 
+    /// Who invites the members of a multiseat subscription.
+    static let invitations = APISchema.enumeration(Seats.Invitations.allCases.map { $0.rawValue.lowercased() })
+
     /// Returns the fields about the time after this period and about overrides of the evidence; `willRenew` is the
     /// schema of the renewal.
     static func outlook(willRenew: APISchema) -> [APIProperty] {
@@ -65,6 +68,15 @@ enum SubscriptionForm {
             .optional("willRenewPeriod", willRenew),
             .optional("willRenewCommitment", willRenew),
             .optional("commitmentUntil", .instant),
+            .optional(
+                "seats",
+                .object(
+                    .required("count", .integer(), "The seats that are paid and not refunded."),
+                    .optional("next", .integer(), "The seats that Apple expects at the next renewal."),
+                    .optional("invitations", Self.invitations, "Who invites the members.")
+                ),
+                "The seats of a multiseat subscription."
+            ),
             .required(
                 "overrides",
                 .array(of: .string()),

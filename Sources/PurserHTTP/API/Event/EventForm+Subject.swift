@@ -17,6 +17,7 @@ extension EventForm {
             .required("product", .product),
             .required("type", .string(), "The product's type, from Apple."),
             .required("quantity", .integer()),
+            .optional("seats", SeatsBody.schema, "The seats, of a multiseat subscription."),
             .required("purchasedAt", .instant),
             .optional("expiresAt", .instant),
             .required("ownership", .string(), "From Apple: `PURCHASED`, `FAMILY_SHARED`, ..."),

@@ -6,6 +6,7 @@ struct PurchaseLineBody: Encodable {
     let product: String
     let type: String
     let quantity: Int
+    let seats: SeatsBody?
     let purchasedAt: String
     let beginsAt: String
     let endsAt: String?
@@ -27,6 +28,7 @@ struct PurchaseLineBody: Encodable {
         self.product = line.productID.rawValue
         self.type = line.kind.rawValue
         self.quantity = line.quantity
+        self.seats = line.seats.map(SeatsBody.init)
         self.purchasedAt = line.purchasedAt.rfc3339
         self.beginsAt = line.beginsAt.rfc3339
         self.endsAt = line.endsAt?.rfc3339
@@ -54,6 +56,7 @@ extension PurchaseLineBody {
             .required("product", .product),
             .required("type", .string(), "The product's type, from Apple."),
             .required("quantity", .integer()),
+            .optional("seats", SeatsBody.schema, "The seats, of a multiseat subscription."),
             .required("purchasedAt", .instant),
             .required("beginsAt", .instant),
             .optional("endsAt", .instant),
@@ -75,7 +78,7 @@ extension PurchaseLineBody {
             .optional("price", .money),
             .optional("offer", .offer),
             .required("coins", .map(of: .integer()), "The coins that the catalog gives for it, before any refund."),
-            .required("ownership", .string(), "`PURCHASED` or `FAMILY_SHARED`."),
+            .required("ownership", .string(), "From Apple: `PURCHASED`, `FAMILY_SHARED` or `ASSIGNED`."),
             .required("claim", .enumeration(Claim.Reason.allCases.map(\.rawValue)), "Why it belongs to this customer."),
             .required("environment", .environment)
         )
