@@ -79,7 +79,7 @@ import Testing
             (.unauthorized, "appstore_unauthorized", false), (.rateLimited(until: 1), "appstore_rate_limited", true),
             (.unreachable, "appstore_unreachable", true), (.interrupted, "appstore_interrupted", true),
             (.timedOut(.seconds(1)), "appstore_timed_out", true), (.unreadableAnswer, "appstore_unreadable", false),
-            (.tooLarge, "appstore_too_large", false), (.redirected, "appstore_redirected", false),
+            (.answerNotJSON, "appstore_not_json", true), (.tooLarge, "appstore_too_large", false), (.redirected, "appstore_redirected", false),
             (.canceled, "appstore_canceled", true), (.budgetUnavailable, "appstore_budget_unavailable", true),
             (.notAvailable, "appstore_not_available", false),
             (.identifierInvalid, "appstore_identifier_invalid", false),
