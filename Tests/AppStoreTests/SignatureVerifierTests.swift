@@ -229,7 +229,7 @@ import Testing
         }
         #expect(try verdict(from: seconds - 10, to: seconds + 10) == nil)
         #expect(try verdict(from: seconds, to: seconds) == nil)
-        #expect(try verdict(from: seconds - 10, to: seconds - 1) == .certificateExpired)
+        #expect(try verdict(from: seconds - 10, to: seconds - 1) == .signerExpired)
         #expect(try verdict(from: seconds + 1, to: seconds + 10) == .certificateNotYetValid)
     }
 
@@ -240,7 +240,7 @@ import Testing
         let verifier = SignatureVerifier(anchors: try TrustAnchors(roots: [authority.root]))
         _ = try verifier.verify(authority.sign(self.payload), as: TransactionPayload.self)
         let late = SamplePayloads.transaction(signedAt: Timestamp(milliseconds: (end + 1) * 1000))
-        try self.expect(.certificateExpired, authority.sign(late.json()), by: verifier)
+        try self.expect(.signerExpired, authority.sign(late.json()), by: verifier)
     }
 
     @Test("A DER signature is refused")
