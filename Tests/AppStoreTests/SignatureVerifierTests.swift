@@ -233,6 +233,19 @@ import Testing
         #expect(try verdict(from: seconds + 1, to: seconds + 10) == .certificateNotYetValid)
     }
 
+    @Test("An authority that had expired at the signing date differs from a leaf that had")
+    func authorityExpired() throws {
+        let late = SamplePayloads.transaction(signedAt: Timestamp(milliseconds: 2_400_000_000_000)).json()
+        for (end, code) in [
+            (2_500_000_000, VerificationError.Code.certificateExpired), (2_300_000_000, .certificateExpired),
+        ] {
+            let validity = SigningAuthority.Validity(fromSeconds: 1_600_000_000, toSeconds: Int64(end))
+            let authority = try SigningAuthority(leafValidity: validity)
+            let verifier = SignatureVerifier(anchors: try TrustAnchors(roots: [authority.root]))
+            try self.expect(code, authority.sign(late), by: verifier)
+        }
+    }
+
     @Test("The validity of a known signer is checked too")
     func validityFromMemory() throws {
         let end = SamplePayloads.signedAt.milliseconds / 1000 + 10
