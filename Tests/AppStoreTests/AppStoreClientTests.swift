@@ -272,7 +272,8 @@ import Testing
     func unsafe() async throws {
         for (turn, count) in [
             (AppStoreStage.Turn.fails(.interrupted), 1), (.fails(.timedOut), 1), (.reply(503, ""), 1),
-            (Self.error(5_000_000), 1), (Self.error(5_000_001), 2), (.fails(.unreachable), 2), (.reply(200, "<html>"), 1),
+            (Self.error(5_000_000), 1), (Self.error(5_000_001), 2), (.fails(.unreachable), 2),
+            (.reply(200, "<html>"), 1),
         ] {
             let stage = AppStoreStage([turn, .reply(200, #"{"testNotificationToken":"t"}"#)])
             let client = try stage.client()
