@@ -20,8 +20,8 @@ public enum AppStoreError: Error, Hashable, Sendable {
     case timedOut(Duration)
     /// The response is not what Apple documents: its body has another form or lacks an essential field.
     case unreadableAnswer
-    /// The response states success, but is no JSON, such as a web page: during an outage Apple's front servers may answer
-    /// so. It says nothing about the request, which Apple may have received.
+    /// The response states success, but is no JSON, such as a web page, as during an outage at Apple. It says nothing
+    /// about the request, which Apple may have received.
     case answerNotJSON
     /// The response is larger than any of Apple's.
     case tooLarge

@@ -1,8 +1,8 @@
 package import Ledger
 
 extension CustomerService {
-    /// Retires a customer's purchases of the Sandbox, such as those of a tester who was deleted at Apple; a preview only
-    /// returns what would be transferred.
+    /// Retires a customer's purchases of the Sandbox, such as those of a tester who was deleted at Apple; a preview
+    /// only returns what would be transferred.
     ///
     /// Apple may go on renewing the subscriptions of a deleted tester, or never say that they ended. So a decision
     /// transfers every subscription, pass and permanent purchase that the customer owns in the Sandbox, with its
