@@ -147,6 +147,9 @@ import Testing
         #expect(call(path, fault: "rateLimit").headers["retry-after"] == "\(world.now.milliseconds + 60_000)")
         #expect(call(path, fault: "cut").isCut)
         #expect(call(path, fault: "latency=250").latencyMilliseconds == 250)
+        let page = call(path, fault: "webPage")
+        #expect(page.status == 200 && page.headers["content-type"]?.hasPrefix("text/html") == true)
+        #expect(String(decoding: page.body, as: UTF8.self).hasPrefix("<!DOCTYPE html>"))
         #expect(call(path, fault: "nonsense").status == 200)
         try world.perform(
             Self.fault(.error) {
@@ -158,6 +161,25 @@ import Testing
         #expect(call("/inApps/v2/history/\(coins.transactionId)").status == 200)
         #expect(call(path).status == 404)
         #expect(call(path).status == 200)
+    }
+
+    @Test("A copy of a device can have a defect, such as an expired signer")
+    func deviceCopy() throws {
+        let world = try RichShop.world()
+        let coins = try #require(try world.shop("anna", "coins.100"))
+        let verifier = SignatureVerifier(anchors: try TrustAnchors(roots: [world.certificates.root]))
+        func code(_ defect: SigningDefect?) throws -> VerificationError.Code? {
+            let copy = try world.signedTransaction(for: coins.transactionId, defect: defect)
+            do throws(VerificationError) {
+                _ = try verifier.verify(copy, as: TransactionPayload.self)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(try code(nil) == nil)
+        #expect(try code(.expiredLeaf) == .signerExpired)
+        #expect(try code(.changedByte) == .signatureInvalid)
     }
 
     @Test("A stale response shows an earlier state")

@@ -93,7 +93,8 @@ import Testing
         "The client repeats requests that may succeed later, with growing pauses",
         arguments: [
             error(5_000_001), error(5_000_000), error(4_040_002), error(4_040_004), error(4_040_006), .reply(503, ""),
-            .reply(502, "<html>"), .fails(.interrupted), .fails(.timedOut),
+            .reply(502, "<html>"), .fails(.interrupted), .fails(.timedOut), .reply(200, "<!DOCTYPE html><html>"),
+            .reply(200, ""), .reply(200, "{"), .reply(200, "\r\n<html>"),
         ]
     )
     func again(turn: AppStoreStage.Turn) async throws {
@@ -119,9 +120,8 @@ import Testing
             (error(4_040_010), "appstore_not_found"), (error(4_090_000), "appstore_conflict"),
             (error(4_099_999), "appstore_conflict"), (.reply(404, ""), "appstore_not_found"),
             (.reply(302, ""), "appstore_redirected"), (.fails(.redirected), "appstore_redirected"),
-            (.fails(.tooLarge), "appstore_too_large"), (.reply(200, "{"), "appstore_unreadable"),
-            (.reply(200, ""), "appstore_unreadable"), (.reply(200, "[]"), "appstore_unreadable"),
-            (.reply(200, "{}"), "appstore_unreadable"), (.reply(200, "<html>"), "appstore_unreadable"),
+            (.fails(.tooLarge), "appstore_too_large"), (.reply(200, "[]"), "appstore_unreadable"),
+            (.reply(200, "{}"), "appstore_unreadable"),
             (.reply(200, #"{"errorCode":4040010,"signedTransactionInfo":"a"}"#), "appstore_unreadable"),
             (.reply(200, #"{"signedTransactionInfo":7}"#), "appstore_unreadable"),
             (.reply(100, Self.found), "appstore_unreadable"), (.fails(.canceled), "appstore_canceled"),
@@ -273,6 +273,7 @@ import Testing
         for (turn, count) in [
             (AppStoreStage.Turn.fails(.interrupted), 1), (.fails(.timedOut), 1), (.reply(503, ""), 1),
             (Self.error(5_000_000), 1), (Self.error(5_000_001), 2), (.fails(.unreachable), 2),
+            (.reply(200, "<html>"), 1),
         ] {
             let stage = AppStoreStage([turn, .reply(200, #"{"testNotificationToken":"t"}"#)])
             let client = try stage.client()
@@ -281,12 +282,28 @@ import Testing
         }
     }
 
+    @Test("A web page is no success of a request whose response has no body")
+    func webPage() async throws {
+        let healed = AppStoreStage([.reply(200, "<html>"), .reply(202, "")])
+        let client = try healed.client()
+        try await client.send(.finishTransaction("1000"), to: .production)
+        #expect(healed.calls.count == 2)
+        let down = try AppStoreStage(Array(repeating: .reply(200, "<html>"), count: 20)).client()
+        let result = await outcome { () throws(AppStoreError) in
+            try await down.send(.finishTransaction("1000"), to: .production)
+        }
+        #expect(Self.code(result) == "appstore_not_json")
+        let ignored = try AppStoreStage([.reply(200, #"{"words":1}"#)]).client()
+        try await ignored.send(.finishTransaction("1000"), to: .production)
+    }
+
     @Test("The client reports each attempt without a reply, regardless of the result of later ones")
     func doubt() async throws {
         for (turns, doubts) in [
             ([.fails(.interrupted), .reply(503, ""), Self.error(4_000_006)], 1),
             ([.fails(.timedOut), .fails(.interrupted), .reply(200, Self.found)], 2),
             ([.fails(.unreachable), .reply(503, ""), Self.error(4_000_006)], 0),
+            ([.reply(200, "<html>"), .reply(200, Self.found)], 1),
         ] as [([AppStoreStage.Turn], Int)] {
             let count = Mutex(0)
             let client = try AppStoreStage(turns).client()

@@ -186,7 +186,8 @@ import Testing
         "The caller does not see temporary failures",
         arguments: [
             (WorldFault.Effect.error, 503, nil), (.error, 500, 5_000_001), (.error, 500, 5_000_000),
-            (.error, 404, 4_040_002), (.cut, nil, nil), (.rateLimit, nil, nil), (.error, 401, nil),
+            (.error, 404, 4_040_002), (.cut, nil, nil), (.webPage, nil, nil), (.rateLimit, nil, nil),
+            (.error, 401, nil),
         ] as [(WorldFault.Effect, Int?, Int64?)]
     )
     func passing(effect: WorldFault.Effect, status: Int?, number: Int64?) async throws {

@@ -80,7 +80,7 @@ import Testing
                 refused += 1
                 let codes: Set<VerificationError.Code> = [
                     .receiptAttributeInvalid, .receiptAttributeTwice, .receiptTooManyParts, .signedDateMissing,
-                    .certificateExpired, .certificateNotYetValid,
+                    .signerExpired, .certificateExpired, .certificateNotYetValid,
                 ]
                 #expect(codes.contains(error.code), "seed \(seed), round \(round): \(error)")
             }

@@ -241,7 +241,7 @@ import Testing
             let verifier = try ReceiptSample.verifier(roots: [authority.root])
             return ReceiptSample.refusal(of: try authority.signer.receipt(payload: self.payload), by: verifier)
         }
-        #expect(try refusal(from: createdAt - day, to: createdAt - 1) == .certificateExpired)
+        #expect(try refusal(from: createdAt - day, to: createdAt - 1) == .signerExpired)
         #expect(try refusal(from: createdAt + 1, to: createdAt + day) == .certificateNotYetValid)
         #expect(try refusal(from: createdAt, to: createdAt) == nil)
     }

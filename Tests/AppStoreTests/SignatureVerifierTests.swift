@@ -229,8 +229,21 @@ import Testing
         }
         #expect(try verdict(from: seconds - 10, to: seconds + 10) == nil)
         #expect(try verdict(from: seconds, to: seconds) == nil)
-        #expect(try verdict(from: seconds - 10, to: seconds - 1) == .certificateExpired)
+        #expect(try verdict(from: seconds - 10, to: seconds - 1) == .signerExpired)
         #expect(try verdict(from: seconds + 1, to: seconds + 10) == .certificateNotYetValid)
+    }
+
+    @Test("An authority that had expired at the signing date differs from a leaf that had")
+    func authorityExpired() throws {
+        let late = SamplePayloads.transaction(signedAt: Timestamp(milliseconds: 2_400_000_000_000)).json()
+        for (end, code) in [
+            (2_500_000_000, VerificationError.Code.certificateExpired), (2_300_000_000, .certificateExpired),
+        ] {
+            let validity = SigningAuthority.Validity(fromSeconds: 1_600_000_000, toSeconds: Int64(end))
+            let authority = try SigningAuthority(leafValidity: validity)
+            let verifier = SignatureVerifier(anchors: try TrustAnchors(roots: [authority.root]))
+            try self.expect(code, authority.sign(late), by: verifier)
+        }
     }
 
     @Test("The validity of a known signer is checked too")
@@ -240,7 +253,7 @@ import Testing
         let verifier = SignatureVerifier(anchors: try TrustAnchors(roots: [authority.root]))
         _ = try verifier.verify(authority.sign(self.payload), as: TransactionPayload.self)
         let late = SamplePayloads.transaction(signedAt: Timestamp(milliseconds: (end + 1) * 1000))
-        try self.expect(.certificateExpired, authority.sign(late.json()), by: verifier)
+        try self.expect(.signerExpired, authority.sign(late.json()), by: verifier)
     }
 
     @Test("A DER signature is refused")

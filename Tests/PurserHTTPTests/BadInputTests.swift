@@ -119,7 +119,7 @@ import Testing
                 let other = try SigningAuthority(below: trusted)
                 return try other.sign(Self.whole, header: other.header(x5c: [other.x5c[0]] + trusted.x5c.dropFirst()))
             },
-            Form("expired at signing", "certificate_expired_at_signing") { trusted in
+            Form("expired at signing", "signer_expired_at_signing") { trusted in
                 let end = SamplePayloads.signedAt.milliseconds / 1000 - 1
                 let validity = SigningAuthority.Validity(fromSeconds: 1_500_000_000, toSeconds: end)
                 return try SigningAuthority(leafValidity: validity, below: trusted).sign(Self.whole)

@@ -53,7 +53,7 @@ import Testing
 
     @Test("Whose a purchase is, decides a key that may change how the shop works")
     func ownership() throws {
-        for id in ["transferPurchase", "undoOwnershipChange"] {
+        for id in ["transferPurchase", "retireCustomer", "undoOwnershipChange"] {
             let operation = try #require(PurserRouter.operations.first { $0.id == id })
             #expect(operation.access == .admin)
         }

@@ -111,6 +111,24 @@ import Testing
         #expect(shop.asked.filter { $0.contains("/history/") }.count == first + 1)
     }
 
+    @Test("While Apple answers with web pages an overdue renewal stays open, and a later check finds it")
+    func webPages() async throws {
+        let (shop, id) = try await Self.shop()
+        shop.setDown(true)
+        var fault = WorldAction(.addFault)
+        fault.fault = WorldFault(.webPage)
+        _ = try shop.world.perform(fault)
+        try await Self.pass(shop, .seconds(7 * 24 * 3600 + 120))
+        try await shop.checkDue()
+        #expect(!shop.asked.isEmpty)
+        #expect(try await Self.phase(of: shop, id) == .overdue)
+        #expect(try #require(try await shop.chain(of: id)).chain.transactions.count == 1)
+        _ = try shop.world.perform(WorldAction(.clearFaults))
+        try await Self.pass(shop, .seconds(24 * 3600))
+        try await shop.checkDue()
+        #expect(try await Self.phase(of: shop, id) == .active)
+    }
+
     @Test("A check that Apple cannot answer now is repeated, and the answer heals the ledger")
     func putOff() async throws {
         let (shop, id) = try await Self.shop()

@@ -224,8 +224,11 @@ extension AppStoreClient {
     ) async -> Step<Response> {
         switch reply.status {
         case 200..<300:
-            guard let response = request.read(reply.body) else { break }
-            return .done(response)
+            if let response = request.read(reply.body) { return .done(response) }
+            guard Self.isNotJSON(reply.body) else { break }
+            progress.mayHaveArrived = true
+            progress.onDoubt?()
+            return .failed(.answerNotJSON, isWorthRepeating: request.operation.isSafeToRepeat)
         case 300..<400: return .failed(.redirected, isWorthRepeating: false)
         case 401:
             self.tokens.forget(token)
@@ -255,6 +258,16 @@ extension AppStoreClient {
         default: break
         }
         return .failed(.unreadableAnswer, isWorthRepeating: false)
+    }
+
+    /// Returns whether a body is no JSON at all, such as a web page, an empty body, or the beginning of a JSON text.
+    private static func isNotJSON(_ body: [UInt8]) -> Bool {
+        do throws(JSONError) {
+            _ = try JSONValue(json: body)
+            return false
+        } catch {
+            return error.code == .invalid || error.code == .notUTF8
+        }
     }
 
     /// Returns a duration in whole milliseconds, clamped so that adding it to an instant cannot overflow.

@@ -20,6 +20,9 @@ public enum AppStoreError: Error, Hashable, Sendable {
     case timedOut(Duration)
     /// The response is not what Apple documents: its body has another form or lacks an essential field.
     case unreadableAnswer
+    /// The response states success, but is no JSON, such as a web page, as during an outage at Apple. It says nothing
+    /// about the request, which Apple may have received.
+    case answerNotJSON
     /// The response is larger than any of Apple's.
     case tooLarge
     /// The response is a redirection, which the client does not follow because only Apple may receive the token.
@@ -57,6 +60,7 @@ extension AppStoreError {
         case .interrupted: "appstore_interrupted"
         case .timedOut: "appstore_timed_out"
         case .unreadableAnswer: "appstore_unreadable"
+        case .answerNotJSON: "appstore_not_json"
         case .tooLarge: "appstore_too_large"
         case .redirected: "appstore_redirected"
         case .canceled: "appstore_canceled"
@@ -71,7 +75,7 @@ extension AppStoreError {
     public var canRetry: Bool {
         switch self {
         case .refused(let answer): answer.retry != .never
-        case .rateLimited, .unreachable, .interrupted, .timedOut, .canceled, .budgetUnavailable: true
+        case .rateLimited, .unreachable, .interrupted, .timedOut, .answerNotJSON, .canceled, .budgetUnavailable: true
         case .unauthorized, .unreadableAnswer, .tooLarge, .redirected, .notAvailable, .identifierInvalid,
             .signingFailed:
             false

@@ -80,7 +80,8 @@ extension AppStoreRequest where Response: WireObject {
 extension AppStoreRequest where Response == Void {
     /// Creates a request whose response has no body.
     ///
-    /// The client ignores a body, unless it is an error.
+    /// The client ignores a JSON body, unless it is an error. Any other body, such as a web page, did not come from the
+    /// operation.
     init(_ operation: AppStoreOperation, _ method: String, _ path: [String], body: AppStoreRequestBody? = nil) {
         self.init(operation, method, path, query: [], body: body)
     }
@@ -99,7 +100,9 @@ extension AppStoreRequest where Response == Void {
         self.query = query
         self.body = body
         self.read = { bytes in
-            (try? APIErrorResponse(json: bytes))?.errorCode == nil ? () : nil
+            if bytes.isEmpty { return () }
+            guard let value = try? JSONValue(json: bytes), value["errorCode"] == nil else { return nil }
+            return ()
         }
     }
 }

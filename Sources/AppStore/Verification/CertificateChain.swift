@@ -71,8 +71,8 @@ package struct CertificateChain: Sendable {
             root: root
         )
         self.validity = CertificateValidity(
-            CertificateValidity(leaf),
-            CertificateValidity(intermediate),
+            leaf: CertificateValidity(leaf),
+            authorities: CertificateValidity(intermediate),
             CertificateValidity(root)
         )
         self.digest = digest
@@ -220,17 +220,21 @@ struct CertificateValidity: Hashable, Sendable {
     let notBefore: Timestamp
     /// The last valid instant.
     let notAfter: Timestamp
+    /// The last instant at which the certificates above the leaf are valid; that of a single certificate is its own.
+    let authoritiesNotAfter: Timestamp
 
     /// Creates the validity of one certificate.
     init(_ certificate: Certificate) {
         self.notBefore = Timestamp(milliseconds: Int64(certificate.notValidBefore.timeIntervalSince1970) * 1000)
         // The date denotes a whole second, all of which is valid.
         self.notAfter = Timestamp(milliseconds: Int64(certificate.notValidAfter.timeIntervalSince1970) * 1000 + 999)
+        self.authoritiesNotAfter = self.notAfter
     }
 
-    /// Creates the intersection of several validities.
-    init(_ first: Self, _ others: Self...) {
-        self.notBefore = others.reduce(first.notBefore) { max($0, $1.notBefore) }
-        self.notAfter = others.reduce(first.notAfter) { min($0, $1.notAfter) }
+    /// Creates the validity of a chain: the intersection of those of its certificates.
+    init(leaf: Self, authorities first: Self, _ others: Self...) {
+        self.notBefore = others.reduce(max(leaf.notBefore, first.notBefore)) { max($0, $1.notBefore) }
+        self.authoritiesNotAfter = others.reduce(first.notAfter) { min($0, $1.notAfter) }
+        self.notAfter = min(leaf.notAfter, self.authoritiesNotAfter)
     }
 }

@@ -215,7 +215,7 @@ public final class SignatureVerifier: Sendable {
     ) throws(VerificationError) {
         if signedAt > validity.notAfter {
             throw VerificationError(
-                .certificateExpired,
+                signedAt > validity.authoritiesNotAfter ? .certificateExpired : .signerExpired,
                 in: part,
                 expected: "a signing date up to \(validity.notAfter.milliseconds) ms",
                 found: "\(signedAt.milliseconds) ms"

@@ -62,7 +62,11 @@ public struct VerificationError: Error, Hashable, Sendable {
         case unknownSignerMustWait = "unknown_signer_rate_limited"
         /// The leaf's key is not on the curve P-256.
         case leafKeyNotP256 = "chain_leaf_key_not_p256"
-        /// A certificate had expired when the data was signed.
+        /// The certificate of the signer had expired when the data was signed; those above it had not.
+        ///
+        /// It is no proof of forgery: a device may have an outdated copy, so refresh it and submit it again.
+        case signerExpired = "signer_expired_at_signing"
+        /// The certificate of an authority, or the only certificate, had expired when the data was signed.
         case certificateExpired = "certificate_expired_at_signing"
         /// A certificate was not valid yet when the data was signed.
         case certificateNotYetValid = "certificate_not_yet_valid_at_signing"

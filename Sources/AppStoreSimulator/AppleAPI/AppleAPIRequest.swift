@@ -73,6 +73,14 @@ public struct AppleAPIResponse: Sendable {
         )
     }
 
+    /// A web page with the status of a success, as during an outage.
+    static var webPage: Self {
+        let page = "<!DOCTYPE html><html><head><title>Apple</title></head><body>Be right back.</body></html>"
+        var response = Self(json: Array(page.utf8))
+        response.headers["content-type"] = "text/html;charset=utf-8"
+        return response
+    }
+
     /// Applies the faults that cut or delay a response.
     mutating func suffer(_ faults: [WorldFault]) {
         self.isCut = faults.contains { $0.effect == .cut }

@@ -199,7 +199,7 @@ extension WorldState {
 
     // MARK: - Faults
 
-    private static let effects: Set<WorldFault.Effect> = [.error, .latency, .cut, .rateLimit, .stale]
+    private static let effects: Set<WorldFault.Effect> = [.error, .latency, .cut, .webPage, .rateLimit, .stale]
     /// The default delay of `Retry-After`, in milliseconds, unless the fault names another.
     private static let pause: Int64 = 60_000
 
@@ -217,6 +217,7 @@ extension WorldState {
     func answer(instead faults: [WorldFault]) -> AppleAPIResponse? {
         for fault in faults {
             switch fault.effect {
+            case .webPage: return .webPage
             case .rateLimit: return Self.rateLimited(until: self.now + (fault.milliseconds ?? Self.pause))
             case .error:
                 let code = fault.errorCode ?? Int64(fault.status ?? 500) * 10_000

@@ -93,14 +93,16 @@ struct ControlRoutes: Sendable {
                 scope: .world,
                 method: .get,
                 path: "transactions/{id}/signed",
-                summary: "Get the signed transaction and renewal info that the app receives."
-            ) { _, context, hosted in
+                summary: "Get the signed transaction and renewal info that the app receives.",
+                query: [("defect", "A defect of the transaction's signature, such as `expiredLeaf`.")]
+            ) { request, context, hosted in
                 let id = try context.parameters.require("id")
+                let defect = try Self.defect(in: request)
                 let renewal = try hosted.world.signedRenewalInfo(for: id)
                 return try ControlJSON.response(
                     ControlResponse.Signed(
                         signedTransaction: String(
-                            decoding: try hosted.world.signedTransaction(for: id),
+                            decoding: try hosted.world.signedTransaction(for: id, defect: defect),
                             as: UTF8.self
                         ),
                         signedRenewalInfo: renewal.map { String(decoding: $0, as: UTF8.self) }
@@ -181,6 +183,13 @@ struct ControlRoutes: Sendable {
 
     private static func number(_ request: Request, _ name: String) -> Int? {
         request.uri.queryParameters[name[...]].flatMap { Int($0) }.map { max($0, 0) }
+    }
+
+    /// Returns the defect that a request asks for, if any.
+    private static func defect(in request: Request) throws(WorldError) -> SigningDefect? {
+        guard let name = request.uri.queryParameters["defect"].map(String.init) else { return nil }
+        guard let defect = SigningDefect(rawValue: name) else { throw .invalidValue(field: "defect", name) }
+        return defect
     }
 
     private static func journal(_ request: Request, _ world: World) -> ControlResponse.Journal {

@@ -27,6 +27,8 @@ public struct WorldFault: Hashable, Sendable, Codable {
         case latency
         /// Cuts a response body in its middle.
         case cut
+        /// Responds with 200 and a web page, as Apple's front servers did during an outage.
+        case webPage
         /// Responds with 429 and `Retry-After`.
         case rateLimit
         /// Responds with an earlier state of the world.
@@ -106,8 +108,8 @@ extension WorldFault {
         switch self.effect {
         case .delay, .burst, .shuffle, .latency, .stale, .reportLate, .reportCorrected:
             guard self.milliseconds != nil else { throw .missingField("fault.milliseconds", action: "addFault") }
-        case .drop, .double, .corrupt, .wrongEnvironment, .error, .cut, .rateLimit, .reportSplit, .reportColumn,
-            .reportCut:
+        case .drop, .double, .corrupt, .wrongEnvironment, .error, .cut, .webPage, .rateLimit, .reportSplit,
+            .reportColumn, .reportCut:
             break
         }
     }

@@ -24,7 +24,8 @@ extension WorldState {
     /// The maximum number of App Store Connect API requests in any hour.
     private static let connectLimit = 3600
     private static let connectEffects: Set<WorldFault.Effect> = [
-        .error, .latency, .cut, .rateLimit, .reportLate, .reportCorrected, .reportSplit, .reportColumn, .reportCut,
+        .error, .latency, .cut, .webPage, .rateLimit, .reportLate, .reportCorrected, .reportSplit, .reportColumn,
+        .reportCut,
     ]
 
     /// Responds to a request to the App Store Connect API.

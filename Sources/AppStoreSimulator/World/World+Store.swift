@@ -24,9 +24,13 @@ extension World {
     }
 
     /// Returns a transaction as the app receives it from StoreKit: a compact JWS of its state, signed at the world's
-    /// current instant.
-    public func signedTransaction(for transactionId: String) throws(WorldError) -> [UInt8] {
-        try self.signer.sign(self.transactionPayload(for: transactionId).json())
+    /// current instant; with a defect, a copy that a server must refuse.
+    public func signedTransaction(
+        for transactionId: String,
+        defect: SigningDefect? = nil
+    ) throws(WorldError) -> [UInt8] {
+        let payload = try self.transactionPayload(for: transactionId).json()
+        return defect.map { self.signer.sign(payload, defect: $0) } ?? self.signer.sign(payload)
     }
 
     /// Returns the payload of ``signedTransaction(for:)``.

@@ -126,6 +126,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let consentWithdraw = Self(rawValue: "consent.withdraw")
     /// An operator merged a customer into another one.
     package static let customerMerge = Self(rawValue: "customer.merge")
+    /// An operator retired a customer's purchases of the Sandbox.
+    package static let customerRetire = Self(rawValue: "customer.retire")
     /// An operator erased a customer's name.
     package static let customerErase = Self(rawValue: "customer.erase")
     /// An operator transferred a purchase to a customer.

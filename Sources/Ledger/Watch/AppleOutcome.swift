@@ -21,7 +21,7 @@ package enum AppleOutcome: String, Hashable, Sendable, CaseIterable {
             "connect_not_found", "connect_refused":
             self = .answered
         case "appstore_failed", "appstore_unreachable", "appstore_interrupted", "appstore_timed_out",
-            "appstore_unreadable", "appstore_too_large", "appstore_redirected", "connect_failed",
+            "appstore_not_json", "appstore_unreadable", "appstore_too_large", "appstore_redirected", "connect_failed",
             "connect_unreachable", "connect_interrupted", "connect_timed_out", "connect_unreadable",
             "connect_too_large", "connect_redirected", "connect_foreign_link":
             self = .failed

@@ -23,7 +23,7 @@ package enum EvidenceOutcome: String, Hashable, Sendable, CaseIterable {
     /// Creates the class of an outcome as the metrics name it: a word, or the code of a refusal.
     package init(code: String) {
         switch code {
-        case "recorded", "ok": self = .recorded
+        case "recorded", "expired", "ok": self = .recorded
         case "duplicate", "known": self = .duplicate
         case "held": self = .held
         case _ where code.hasPrefix("certificate_revoked"): self = .held

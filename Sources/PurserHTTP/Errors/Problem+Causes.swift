@@ -54,6 +54,14 @@ extension Problem {
     static func purchase(_ error: IngestError, in field: String = "signedTransaction") -> Self {
         switch error {
         case .refused(let refusal) where refusal.code == .unknownSignerMustWait: Self.unknownSignerMustWait
+        case .refused(let refusal) where refusal.code == .signerExpired:
+            Self(
+                .unprocessableContent,
+                code: refusal.code.rawValue,
+                "The signer's certificate had expired when this was signed. Refresh it on the device, with "
+                    + "AppStore.sync() or a refresh of the receipt, and submit the new one. Nothing was recorded.",
+                field: field
+            )
         case .refused(let refusal), .notOurs(let refusal):
             Self(
                 .unprocessableContent,

@@ -49,7 +49,7 @@ extension AppStoreError {
     fileprivate var leavesOpen: Bool {
         switch self {
         case .refused(let answer): answer.status >= 500
-        case .interrupted, .timedOut, .unreadableAnswer, .tooLarge, .redirected, .canceled: true
+        case .interrupted, .timedOut, .unreadableAnswer, .answerNotJSON, .tooLarge, .redirected, .canceled: true
         case .unauthorized, .rateLimited, .unreachable, .budgetUnavailable, .notAvailable, .identifierInvalid,
             .signingFailed:
             false

@@ -68,7 +68,8 @@ enum ImportRowError: Error, Sendable {
     static func failure(_ error: AppStoreError) -> ImportRow.Failure {
         let detail =
             switch error {
-            case .unreadableAnswer, .tooLarge, .redirected: "The response is not a valid answer of Apple's."
+            case .unreadableAnswer, .answerNotJSON, .tooLarge, .redirected:
+                "The response is not a valid answer of Apple's."
             case .refused(let answer): "Apple could not answer: \(answer.name ?? "status \(answer.status)")."
             default: "Apple could not be reached."
             }

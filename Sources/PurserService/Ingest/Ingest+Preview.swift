@@ -27,7 +27,7 @@ extension Ingest {
                 transactionID: transactionID,
                 environment: verified.payload.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) },
                 kind: verified.payload.type.flatMap { TransactionSnapshot.Kind(rawValue: $0.rawValue) }
-            )
+            ).expiring(at: verified.payload.expiresDate.map { Instant($0) }, asOf: now)
         }
         let signedAt = Instant(verified.signedAt)
         let hold = try await self.reasonToHold(

@@ -59,7 +59,7 @@ extension Ingest {
                     intake.otherSubmissions = Array(submissions.dropFirst())
                     return (chosen, try work.preview(intake))
                 }
-                var answer = Self.answer(facts, about: chosen.first, preview.recorded, in: environment)
+                var answer = Self.answer(facts, about: chosen.first, preview.recorded, in: environment, at: now)
                 answer.ownership = preview
                 return answer
             }
@@ -82,7 +82,7 @@ extension Ingest {
                     finish: .yes
                 )
             }
-            var answer = Self.answer(facts, about: chosen.first, recorded, in: environment)
+            var answer = Self.answer(facts, about: chosen.first, recorded, in: environment, at: now)
             for place in answer.newest.indices {
                 answer.newest[place].claim = claims[answer.newest[place].transactionID] ?? .unclaimed
             }
@@ -149,7 +149,8 @@ extension Ingest {
         _ facts: ReceiptFacts,
         about chosen: TransactionID?,
         _ recorded: RecordingResult,
-        in environment: StoreEnvironment
+        in environment: StoreEnvironment,
+        at now: Instant
     ) -> SubmittedReceipt {
         let subject = facts.snapshots.last { $0.transactionID == chosen } ?? facts.snapshots.last
         var recorded = recorded
@@ -173,7 +174,7 @@ extension Ingest {
                 transactionID: subject?.transactionID,
                 environment: environment,
                 kind: subject?.kind
-            ),
+            ).expiring(at: subject?.expiresAt, asOf: now),
             newest: facts.snapshots.newest.map { snapshot in
                 SubmittedReceipt.Line(
                     transactionID: snapshot.transactionID,

@@ -121,7 +121,7 @@ package struct Ingest: Sendable {
             transactionID: submission?.transactionID,
             environment: verified.payload.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) },
             kind: verified.payload.type.flatMap { TransactionSnapshot.Kind(rawValue: $0.rawValue) }
-        )
+        ).expiring(at: verified.payload.expiresDate.map { Instant($0) }, asOf: now)
     }
 }
 

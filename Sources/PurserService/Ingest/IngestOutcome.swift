@@ -19,6 +19,27 @@ package struct SubmittedPurchase: Hashable, Sendable {
     package let environment: StoreEnvironment?
     /// The kind of the product; `nil` if the evidence does not contain it.
     package let kind: TransactionSnapshot.Kind?
+    /// Whether the period of the transaction was over when it arrived.
+    ///
+    /// StoreKit also reports a purchase as successful if it returns a transaction that ended long ago, so an app that
+    /// thanks the customer for it, or unlocks something, would be wrong.
+    package private(set) var isExpired = false
+
+    /// Returns the same purchase with whether its period, which ends at `end`, was over at `now`.
+    func expiring(at end: Instant?, asOf now: Instant) -> Self {
+        var copy = self
+        if case .recorded = self.outcome, let end { copy.isExpired = end <= now }
+        return copy
+    }
+
+    /// Returns the same purchase as the customer's entitlements show it: a transaction that gives an active
+    /// entitlement, by a grace period or because Apple extended the period later, is not expired.
+    package func settled(by entitlements: [Entitlement]) -> Self {
+        guard self.isExpired, let id = self.transactionID else { return self }
+        var copy = self
+        copy.isExpired = !entitlements.contains { $0.isActive && $0.transactionIDs.contains(id) }
+        return copy
+    }
 }
 
 /// The reason why evidence was not ingested.

@@ -20,6 +20,8 @@ package enum NoChange {
         case orderCanceled = "order_already_canceled"
         /// The customer owns the purchases already.
         case ownershipSame = "ownership_unchanged"
+        /// The customer owns nothing in the Sandbox that can be retired.
+        case sandboxEmpty = "sandbox_purchases_missing"
         /// The grant is revoked already.
         case grantRevoked = "grant_already_revoked"
         /// The key is revoked already.
@@ -68,6 +70,7 @@ package enum NoChange {
             case .consentWithdrawn: "the consent is withdrawn already"
             case .consentMissing: "the customer has no consent in force"
             case .orderCanceled: "the order is canceled already"
+            case .sandboxEmpty: "the customer owns no subscription, pass or permanent purchase in the Sandbox"
             case .ownershipSame: "the customer owns the purchases already"
             case .grantRevoked: "the grant is revoked already"
             case .keyRevoked: "the key is revoked already"

@@ -34,7 +34,7 @@ package struct RefundAttemptError: Error, Hashable, Sendable {
     init(_ error: AppStoreError, wasInDoubt: Bool = false) {
         let isLost =
             switch error {
-            case .interrupted, .timedOut, .canceled: true
+            case .interrupted, .timedOut, .answerNotJSON, .canceled: true
             default: false
             }
         var notBefore: Instant?

@@ -17,7 +17,8 @@ struct CustomersCommand: AsyncParsableCommand {
         subcommands: [
             CustomerShowCommand.self, CustomerLookupCommand.self, CustomerTransferCommand.self,
             CustomerUndoCommand.self,
-            CustomerMergeCommand.self, CustomerSignOutCommand.self, CustomerEraseCommand.self,
+            CustomerMergeCommand.self, CustomerRetireCommand.self, CustomerSignOutCommand.self,
+            CustomerEraseCommand.self,
             CustomerTransfersCommand.self, CustomerTimelineCommand.self, CustomerHeldEvidenceCommand.self,
             CustomerBlockCommand.self,
             CustomerUnblockCommand.self, CustomerConsentCommand.self, CustomerConsentsCommand.self,

@@ -219,7 +219,7 @@ import Testing
         let broken = try ImportStage(
             repository: stage.repository,
             worlds: (stage.production, stage.sandbox),
-            alter: { reply in AppStoreHTTPResponse(status: 200, body: Array("<html>".utf8)) }
+            alter: { reply in AppStoreHTTPResponse(status: 200, body: Array("{}".utf8)) }
         )
         let job = try await broken.submit("transactionId\n\(ids.joined(separator: "\n"))\n")
         let failed = try await broken.workOff(job)

@@ -4,8 +4,8 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// A controller for the ownership of purchases: inspects a transaction, transfers purchases, merges customers, and
-/// undoes both.
+/// A controller for the ownership of purchases: inspects a transaction, transfers purchases, merges customers, retires
+/// purchases of the Sandbox, and undoes each.
 struct OwnershipController {
     /// The service that performs the actions.
     let service: CustomerService
@@ -17,6 +17,7 @@ struct OwnershipController {
         group.get("/v1/transactions/:transaction", use: self.get)
         group.post("/v1/transactions/:transaction/owner", use: self.transfer)
         group.post("/v1/customers/:customer/merge", use: self.merge)
+        group.post("/v1/customers/:customer/retire", use: self.retire)
         group.post("/v1/ownership-changes/:change/undo", use: self.undo)
         group.get("/v1/customers/:customer/transfers", use: self.transfers)
     }
@@ -92,6 +93,23 @@ struct OwnershipController {
                         by: origin,
                         isPreview: isPreview
                     )
+                }
+            }
+        }
+    }
+
+    @concurrent
+    @Sendable private func retire(_ request: Request, context: AppContext) async throws -> Response {
+        let customer = try CustomerParameter.customer(in: context)
+        let isPreview = try RequestQuery.flag("dryRun", in: request)
+        return try await self.limits.withBody(of: request, upTo: CustomerController.maximumBody) { body in
+            let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["reason"])
+            let origin = context.origin(reason: try fields.text("reason", upTo: CustomerController.maximumReason))
+            return try await RecordedResponse.answer { (outcome: OwnershipOutcome) in
+                try EncodedResponse.json(OwnershipOutcomeBody(outcome))
+            } _: {
+                try await Problem.explaining {
+                    try await self.service.retire(customer, in: context.app, by: origin, isPreview: isPreview)
                 }
             }
         }
@@ -251,6 +269,31 @@ extension OwnershipController {
                     "field_wrong_type",
                     "field_invalid"
                 ),
+            ]
+        ),
+        APIOperation(
+            .post,
+            "/v1/customers/{customer}/retire",
+            id: "retireCustomer",
+            tag: .customers,
+            access: .admin,
+            summary: "Retire a customer's purchases of the Sandbox",
+            description:
+                "For a tester who was deleted at Apple, whose subscriptions may still renew or never end. Transfers "
+                + "every subscription, pass and permanent purchase that the customer owns in the Sandbox, with its "
+                + "renewals, to a new anonymous customer. Production, consumables and coins stay. Each transfer can "
+                + "be undone by its `change`.",
+            parameters: [.customer, .dryRun],
+            body: .json(
+                .object(CustomerController.reason),
+                isRequired: false
+            ),
+            answers: [
+                .ok(OwnershipOutcomeBody.schema, "The result; in a dry run, the expected result.")
+            ],
+            problems: [
+                CustomerController.unknown, .status(409, "customer_gone"),
+                .status(422, "customer_invalid", "field_unknown", "field_wrong_type", "field_invalid"),
             ]
         ),
         APIOperation(

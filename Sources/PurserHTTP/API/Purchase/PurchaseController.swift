@@ -81,8 +81,7 @@ struct PurchaseController {
                         for: context.app
                     )
                 }
-            let answer = try await self.answer(purchase, by: customer, submitted.intent, preview, in: context.app)
-            return (purchase, answer)
+            return try await self.answer(purchase, by: customer, submitted.intent, preview, in: context.app)
         } catch let error as IngestError {
             throw Problem.purchase(error)
         }
@@ -109,7 +108,7 @@ struct PurchaseController {
                 isPreview: isPreview
             )
             let preview = isPreview ? PurchasePreview(purchase: taken.purchase, ownership: taken.ownership) : nil
-            let answer = try await self.answer(
+            return try await self.answer(
                 taken.purchase,
                 by: customer,
                 submitted.intent,
@@ -117,13 +116,12 @@ struct PurchaseController {
                 newest: taken.newest,
                 in: app
             )
-            return (taken.purchase, answer)
         } catch let error as IngestError {
             throw Problem.purchase(error, in: "receipt")
         }
     }
 
-    /// Returns the response for a recorded or previewed purchase.
+    /// Returns the response for a recorded or previewed purchase, beside the purchase as the response shows it.
     private func answer(
         _ purchase: SubmittedPurchase,
         by customer: CustomerID,
@@ -131,7 +129,7 @@ struct PurchaseController {
         _ preview: PurchasePreview?,
         newest: [SubmittedReceipt.Line]? = nil,
         in app: ServedApp
-    ) async throws -> Response {
+    ) async throws -> (purchase: SubmittedPurchase, answer: Response) {
         var owner: CustomerID?
         if case .recorded(let recorded) = purchase.outcome { owner = recorded.claim?.owner }
         let (counting, entitlements) = try await self.query.entitlements(
@@ -142,10 +140,11 @@ struct PurchaseController {
             preview: preview?.ownership?.ledger
         )
         if Self.isBlocked(purchase, intent, by: counting, in: app) { throw Problem.ownedByAnother }
+        let purchase = purchase.settled(by: entitlements.entitlements)
         var answer = PurchaseResponse(purchase, customer: customer, countingAs: counting, entitlements: entitlements)
         answer.newest = newest
         answer.transfers = preview.map { $0.ownership?.transfers ?? [] }
-        return JSONResponse.written(answer.json)
+        return (purchase, JSONResponse.written(answer.json))
     }
 
     // MARK: The claimed customer

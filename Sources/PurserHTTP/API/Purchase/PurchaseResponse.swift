@@ -16,6 +16,16 @@ struct PurchaseResponse {
         }
     }
 
+    /// What became of the submission.
+    enum Outcome: String, CaseIterable {
+        /// It is recorded.
+        case recorded
+        /// It is recorded, and its period was over when it arrived, so it gives no access.
+        case expired
+        /// It is held.
+        case held
+    }
+
     /// The reason why evidence is held.
     struct HeldBody {
         let reason: String
@@ -29,6 +39,7 @@ struct PurchaseResponse {
     let transaction: String?
     let environment: String
     let finish: String
+    let outcome: Outcome
     let claim: ClaimBody?
     let held: HeldBody?
     let entitlements: [Entitlement]
@@ -60,10 +71,12 @@ struct PurchaseResponse {
             self.finish =
                 recorded.finish?.rawValue
                 ?? (recorded.wasSubmittedBefore ? FulfillmentFinish.already : .yes).rawValue
+            self.outcome = purchase.isExpired ? .expired : .recorded
             self.held = nil
             self.claim = recorded.claim.map { ClaimBody($0, to: counting) }
         case .held(let reason, let code, let dueAt):
             self.finish = "no"
+            self.outcome = .held
             self.claim = nil
             self.held = HeldBody(reason: reason.rawValue, code: code, until: dueAt)
         }
@@ -85,6 +98,7 @@ struct PurchaseResponse {
                 json.add("until", held.until)
             }
         }
+        json.add("outcome", self.outcome.rawValue)
         if let transfers {
             json.add("transfers", transfers) { json, transfer in
                 json.add("from", self.side(transfer.from))
@@ -136,6 +150,12 @@ extension PurchaseResponse {
                 .enumeration("yes", "no", "already"),
                 "`yes` or `already`: finish the transaction with StoreKit; `no`: leave it unfinished and submit it "
                     + "again later."
+            ),
+            .required(
+                "outcome",
+                .enumeration("recorded", "expired", "held"),
+                "`recorded`; `expired` if it is recorded and its period was over when it arrived, so that it gives no "
+                    + "access; `held`."
             ),
             .optional("claim", Self.claimSchema),
             .optional(

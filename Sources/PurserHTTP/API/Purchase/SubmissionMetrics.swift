@@ -21,7 +21,7 @@ struct SubmissionMetrics {
     /// The environment label of submissions without one, and of refused ones.
     private static let noEnvironment = "none"
 
-    /// Runs a submission and counts its outcome: recorded, known before, held, or the code of the error.
+    /// Runs a submission and counts its outcome: recorded, known before, expired, held, or the code of the error.
     func counting<Answer>(
         _ form: Form,
         in app: AppName,
@@ -31,6 +31,7 @@ struct SubmissionMetrics {
             let (purchase, answer) = try await work()
             let outcome =
                 switch purchase.outcome {
+                case .recorded where purchase.isExpired: "expired"
                 case .recorded(let recorded): recorded.isNew ? "recorded" : "known"
                 case .held: "held"
                 }
