@@ -46,6 +46,9 @@ static const unsigned char commitment[] = {
 static const unsigned char delivery[] = {
 #embed "Scenarios/delivery.json"
 };
+static const unsigned char seats[] = {
+#embed "Scenarios/seats.json"
+};
 static const unsigned char versionOne[] = {
 #embed "Scenarios/version-1.json"
 };
@@ -80,6 +83,8 @@ static const BuiltInScenarioFile files[] = {
     {"commitment.json", commitment, sizeof commitment},
     // 110 to 112: notifications on their way.
     {"delivery.json", delivery, sizeof delivery},
+    // Without a number: seats of groups and organizations.
+    {"seats.json", seats, sizeof seats},
     // Without a number: the same stories, told to an address for notifications of version 1.
     {"version-1.json", versionOne, sizeof versionOne},
 };

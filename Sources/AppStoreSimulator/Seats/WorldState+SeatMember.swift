@@ -20,12 +20,13 @@ extension WorldState {
         self.endSharing([member])
     }
 
-    /// Sends a subscription's notification to the members of its group, and removes those for whom a renewal left no
-    /// seat.
+    /// Sends a subscription's notification to the members of its group, besides those for whom a renewal left no seat.
     mutating func notifyMembers(of index: Int, _ type: NotificationType, _ subtype: NotificationSubtype?) {
-        guard let group = self.subscriptions[index].group, !group.members.isEmpty else { return }
-        if type == .didRenew { self.revokeMembers(of: index, besides: self.seatCount(of: index)) }
-        for member in group.members where self.isMember(member) {
+        guard self.subscriptions[index].group?.members.isEmpty == false else { return }
+        if type == .didRenew {
+            self.lapseMembers(of: index, besides: self.transactions[self.subscriptions[index].latest].quantity)
+        }
+        for member in self.subscriptions[index].group?.members ?? [] where self.isMember(member) {
             self.mirror(member, type, subtype)
         }
     }
@@ -34,6 +35,17 @@ extension WorldState {
     mutating func revokeMembers(of index: Int, besides count: Int) {
         guard let group = self.subscriptions[index].group else { return }
         self.endSharing(Array(group.members.filter { self.isMember($0) }.dropFirst(count)))
+    }
+
+    /// Lets the access of the latest members of a subscription's group end with their period, besides a number of them.
+    mutating func lapseMembers(of index: Int, besides count: Int) {
+        guard let group = self.subscriptions[index].group else { return }
+        for member in group.members.filter({ self.isMember($0) }).dropFirst(count) {
+            self.subscriptions[index].group?.members.removeAll { $0 == member }
+            self.subscriptions[member].renewal.autoRenews = false
+            let end = max(self.subscriptions[member].renewal.expiresAt, self.now)
+            self.schedule(.periodEnds(subscription: member), at: end, for: member)
+        }
     }
 
     /// Returns the index of the purchaser's subscription to which a transaction belongs, of the purchaser or a member.

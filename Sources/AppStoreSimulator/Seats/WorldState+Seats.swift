@@ -140,7 +140,11 @@ extension WorldState {
         guard let seats = self.transactions[transaction].condition.seats else {
             guard self.subscriptions[index].renewal.seats != nil else { return }
             self.subscriptions[index].renewal.seats = nil
-            self.revokeMembers(of: index, besides: 0)
+            if self.transactions[transaction].isRenewal {
+                self.lapseMembers(of: index, besides: 0)
+            } else {
+                self.revokeMembers(of: index, besides: 0)
+            }
             self.subscriptions[index].group?.claims = []
             return
         }
@@ -171,6 +175,8 @@ extension WorldState {
         if let offer = order.offers.first { throw .offerRefused(product.offers[offer].id ?? "") }
         let latest = self.transactions[subscription.latest]
         guard latest.purchasedAt <= self.now, !subscription.isCharged else { throw .renewedAhead }
+        // A renewal that comes late leaves a gap, in which there is no period to add to.
+        guard self.now < subscription.renewal.expiresAt else { throw .notSubscribed(product.id) }
         let first = self.first(ofPeriod: subscription.latest)
         let transaction = self.addPeriod(
             order.product,
