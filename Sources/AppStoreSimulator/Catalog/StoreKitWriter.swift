@@ -190,6 +190,9 @@ struct StoreKitWriter {
 
     private mutating func note(_ product: WorldProduct, currency: String) {
         let id = CatalogIssue.shown(product.id)
+        if product.seats != nil {
+            self.warnings.append("\(id): seats are omitted; the format does not support them.")
+        }
         if !product.prices.isEmpty || product.offers.contains(where: { !$0.prices.isEmpty }) {
             self.warnings.append("\(id): prices of other storefronts are omitted; a StoreKit file has one storefront.")
         }
