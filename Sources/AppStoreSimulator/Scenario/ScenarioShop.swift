@@ -62,6 +62,7 @@ public enum ScenarioShop {
                     eligibility: [.new]
                 ),
                 offer(.winBack, "come-back", .free, .month, usd(0)),
+                offer(.retention, "stay", .payAsYouGo, .month, usd(4_000)),
             ]
         ),
         .subscription("plus.monthly", group: "pro", level: 2, period: .month, price: usd(11_000)),

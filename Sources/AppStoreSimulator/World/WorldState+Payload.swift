@@ -204,6 +204,7 @@ extension WorldOffer {
         case .promotional: .promotional
         case .code: .offerCode
         case .winBack: .winBack
+        case .retention: .retention
         }
     }
 
