@@ -49,6 +49,12 @@ static const unsigned char delivery[] = {
 static const unsigned char client[] = {
 #embed "Scenarios/client.json"
 };
+static const unsigned char seats[] = {
+#embed "Scenarios/seats.json"
+};
+static const unsigned char retention[] = {
+#embed "Scenarios/retention.json"
+};
 static const unsigned char versionOne[] = {
 #embed "Scenarios/version-1.json"
 };
@@ -85,6 +91,10 @@ static const BuiltInScenarioFile files[] = {
     {"delivery.json", delivery, sizeof delivery},
     // Without a number: what clients and servers stumble over.
     {"client.json", client, sizeof client},
+    // Without a number: seats of groups and organizations.
+    {"seats.json", seats, sizeof seats},
+    // Without a number: an offer on the way out.
+    {"retention.json", retention, sizeof retention},
     // Without a number: the same stories, told to an address for notifications of version 1.
     {"version-1.json", versionOne, sizeof versionOne},
 };

@@ -33,6 +33,8 @@ import Testing
             .extendAllRenewals(of: "p", days: 1, request: "r"), .requestTestNotification(),
             .setAppAccountToken(of: "1", to: "t"), .finish("1"),
             .callCommerce("cancelSubscription", of: "1", .object([])), .revokeCertificate(), .advance(by: "P1D"),
+            .changeSeats(of: "p", to: 2, by: "c"), .joinGroup(of: "1", "c"), .leaveGroup(of: "1", "c"),
+            .claimSeat(of: "1", request: "r"), .unclaimSeat("n", of: "1"), .associateSeat("n", of: "1", with: "c"),
             .setSwitch("limitsRates", false), .addFault(WorldFault(.double)), .clearFaults,
         ]
         for action in all { try action.requireKnownFields() }

@@ -113,6 +113,47 @@ import Testing
         #expect(sent.first?.transactionPayload?.offerType == .winBack)
     }
 
+    @Test("Only current subscribers are eligible for a retention offer, which begins at the renewal")
+    func retention() throws {
+        let offer = WorldOffer(
+            kind: .retention,
+            id: "stay",
+            mode: .payAsYouGo,
+            period: .month,
+            price: Shop.dollars(4_000)
+        )
+        let product = WorldProduct.subscription(
+            "pro",
+            group: "pro",
+            period: .month,
+            price: Shop.dollars(10_000),
+            offers: [offer]
+        )
+        let world = try World(
+            seed: 7,
+            startingAt: Shop.opening,
+            app: WorldApp(bundleId: "com.example.shop", appAppleId: 1, profile: .xcodeRealTime),
+            catalog: WorldCatalog([product])
+        )
+        #expect(throws: WorldError.offerRefused("stay")) {
+            try world.perform(.buy("pro", by: "anna", offer: "stay"))
+        }
+        try world.perform(.buy("pro", by: "anna"))
+        try world.perform(.buy("pro", by: "anna", offer: "stay"))
+        try world.advance(by: .months(2))
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.name) == ["SUBSCRIBED/INITIAL_BUY", "OFFER_REDEEMED/-", "DID_RENEW/-", "DID_RENEW/-"])
+        #expect(sent[1].renewalInfoPayload?.offerType == .retention)
+        #expect(sent[1].renewalInfoPayload?.renewalPrice == 4_000)
+        #expect(sent.map { $0.transactionPayload?.offerType?.rawValue } == [nil, nil, 5, nil])
+        #expect(sent.map { $0.transactionPayload?.price } == [10_000, 10_000, 4_000, 10_000])
+        try world.perform(.cancel("pro", of: "anna"))
+        try world.advance(by: .months(1))
+        #expect(throws: WorldError.offerRefused("stay")) {
+            try world.perform(.buy("pro", by: "anna", offer: "stay"))
+        }
+    }
+
     @Test("A promotional offer's signature must be the app's own, for this offer, product and customer")
     func signature() throws {
         let world = try RichShop.world()

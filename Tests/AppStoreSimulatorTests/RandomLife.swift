@@ -7,7 +7,10 @@ struct RandomLife {
     private static let subscriptions = ["pro.monthly", "basic.monthly", "club.yearly"]
     private static let things = ["theme.dark", "coins.100"]
     private static let verbs: [WorldVerb] = WorldVerb.allCases.filter {
-        ![.addFault, .clearFaults, .setNotificationURL, .requestTestNotification, .callCommerce].contains($0)
+        ![
+            .addFault, .clearFaults, .setNotificationURL, .requestTestNotification, .callCommerce, .changeSeats,
+            .joinGroup, .leaveGroup, .claimSeat, .unclaimSeat, .associateSeat,
+        ].contains($0)
     }
 
     private var chance: SeededGenerator
@@ -35,7 +38,10 @@ struct RandomLife {
         for field in verb.requiredFields.sorted(by: { $0.rawValue < $1.rawValue }) {
             self.fill(field, of: &action, in: world)
         }
-        for field in verb.optionalFields.sorted(by: { $0.rawValue < $1.rawValue }) where self.isLucky(3) {
+        // Seats have lives of their own, in the tests of seats.
+        let seats: Set<WorldAction.Field> = verb == .buy ? [.seats, .scope] : [.seats]
+        let optional = verb.optionalFields.subtracting(seats)
+        for field in optional.sorted(by: { $0.rawValue < $1.rawValue }) where self.isLucky(3) {
             self.fill(field, of: &action, in: world)
         }
         if verb == .advance {
@@ -81,7 +87,7 @@ struct RandomLife {
         case .days: action.days = Int(self.chance.number(below: 40))
         case .milliseconds: action.milliseconds = Int64(self.chance.number(below: 86_400_000)) + 1
         case .request: action.request = "7f3a2a0e-2a63-4a5e-8f0a-0d5a3c1b2e4f"
-        case .to, .by, .url, .signature, .commerce, .fault: break
+        case .to, .by, .url, .signature, .commerce, .fault, .seats: break
         }
     }
 

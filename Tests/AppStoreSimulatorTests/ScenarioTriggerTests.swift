@@ -38,7 +38,7 @@ import Testing
         arguments: [
             ("SUBSCRIBED", ["SUBSCRIBED/INITIAL_BUY", "SUBSCRIBED/RESUBSCRIBE"]),
             ("DID_RENEW/BILLING_RECOVRY", ["DID_RENEW/BILLING_RECOVERY"]),
-            ("REFUNDED", ["REFUND/-"]),
+            ("REFUNDED", ["REFUND/-", "REFUND/SEATS"]),
             ("PRICE_INCREASE/VOLUNTARY", ["PRICE_INCREASE/PENDING", "PRICE_INCREASE/ACCEPTED"]),
             ("GRACE", ["DID_FAIL_TO_RENEW/GRACE_PERIOD", "GRACE_PERIOD_EXPIRED/-"]),
             ("WEATHER/SUNNY", []),

@@ -3,7 +3,8 @@ import Notation
 extension WorldAction {
     /// The names of an action's fields.
     public enum Field: String, Hashable, Sendable, CaseIterable, CodingKey {
-        case customer, product, transaction, app, quantity, offer, signature, code, token, storefront, storefronts
+        case customer, product, transaction, app, quantity, seats, offer, signature, code, token, storefront,
+            storefronts
         case plan, since, enabled, name, percentage, reason, text, preference, price, currency, consent, scope, days
         case milliseconds, to, by, url, request, commerce, fault
     }
@@ -35,6 +36,7 @@ extension WorldAction {
         case .transaction: self.transaction != nil
         case .app: self.app != nil
         case .quantity: self.quantity != nil
+        case .seats: self.seats != nil
         case .offer: self.offer != nil
         case .signature: self.signature != nil
         case .code: self.code != nil

@@ -16,6 +16,7 @@ extension WorldAction {
         _ product: String,
         by customer: String,
         quantity: Int? = nil,
+        seats: Int? = nil,
         offer: String? = nil,
         signature: String? = nil,
         token: String? = nil,
@@ -29,6 +30,7 @@ extension WorldAction {
             $0.customer = customer
             $0.product = product
             $0.quantity = quantity
+            $0.seats = seats
             $0.offer = offer
             $0.signature = signature
             $0.token = token
@@ -171,11 +173,17 @@ extension WorldAction {
         }
     }
 
-    /// Refunds without a request; `percentage` is in thousandths of a percent.
-    public static func refund(_ transaction: String, percentage: Int? = nil, reason: Int? = nil) -> WorldAction {
+    /// Refunds without a request; `percentage` is in thousandths of a percent, `seats` refunds that many seats only.
+    public static func refund(
+        _ transaction: String,
+        percentage: Int? = nil,
+        seats: Int? = nil,
+        reason: Int? = nil
+    ) -> WorldAction {
         WorldAction(.refund) {
             $0.transaction = transaction
             $0.percentage = percentage
+            $0.seats = seats
             $0.reason = reason.map { String($0) }
         }
     }

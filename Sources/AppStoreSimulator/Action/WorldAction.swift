@@ -20,6 +20,8 @@ public struct WorldAction: Hashable, Sendable {
     public var app: String?
     /// The quantity of a consumable, or the number of renewals that a card declines.
     public var quantity: Int?
+    /// The number of seats of a multiseat subscription.
+    public var seats: Int?
     /// The offer's identifier.
     public var offer: String?
     /// The signature of an offer, which the store verifies when present, or the signed request for a generic product: a
@@ -40,7 +42,7 @@ public struct WorldAction: Hashable, Sendable {
     public var since: Int64?
     /// Whether the action turns something on or allows it.
     public var enabled: Bool?
-    /// The name of a family or of a switch.
+    /// The name of a family or of a switch, or the identifier of a claim on a seat.
     public var name: String?
     /// A share in thousandths of a percent: 50000 is half.
     public var percentage: Int?
@@ -56,7 +58,8 @@ public struct WorldAction: Hashable, Sendable {
     public var currency: String?
     /// Whether current subscribers must consent to a price: `required`, `notRequired`, or `auto` by Apple's rules.
     public var consent: String?
-    /// The cases that the action affects: `all` or `renewals` for a card, `all` or `paidToPaid` for grace.
+    /// The cases that the action affects: `all` or `renewals` for a card, `all` or `paidToPaid` for grace; or who buys
+    /// seats, a `group` or an `organization`.
     public var scope: String?
     /// A number of days.
     public var days: Int?

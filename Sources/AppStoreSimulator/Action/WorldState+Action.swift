@@ -40,11 +40,13 @@ extension WorldState {
             .repairCard, .moveStorefront, .joinFamily, .leaveFamily, .shareWithFamily, .rescindConsent,
             .openExternalPurchase:
             try self.performAsCustomer(action, &answer)
-        case .cancel, .reenable, .consentToPrice, .expire, .renewNow, .delayRenewal:
+        case .cancel, .reenable, .consentToPrice, .expire, .renewNow, .delayRenewal, .changeSeats:
             try self.performOnSubscription(action)
         case .requestRefund, .refund, .reverseRefund, .answerConsumption, .finish, .setAppAccountToken,
             .extendRenewal, .callCommerce:
             try self.performOnTransaction(action)
+        case .joinGroup, .leaveGroup, .claimSeat, .unclaimSeat, .associateSeat:
+            try self.performOnSeats(action, &answer)
         case .changePrice, .removeFromSale, .returnToSale, .setGracePeriod, .setNotificationURL, .extendAllRenewals,
             .requestTestNotification, .setSwitch:
             try self.performAsDeveloper(action, &answer)
@@ -122,6 +124,7 @@ extension WorldState {
         case .cancel: try self.cancel(index)
         case .reenable: try self.reenable(index)
         case .consentToPrice: try self.consentToPrice(index)
+        case .changeSeats: try self.changeSeats(of: index, to: action.seats ?? 0)
         case .expire:
             try self.endNow(index)
             self.subscriptions[index].renewal.autoRenews = false
@@ -149,8 +152,7 @@ extension WorldState {
         self.subscriptions[index].renewal.expiresAt = self.now
         self.subscriptions[index].anchoredAt = self.now
         self.subscriptions[index].periods = 0
-        self.transactions[latest].condition.expiresAt = self.now
-        self.touch(latest)
+        self.end(periodOf: latest, at: self.now)
     }
 
     private mutating func performOnTransaction(_ action: WorldAction) throws(WorldError) {
@@ -167,7 +169,14 @@ extension WorldState {
                 throw .invalidValue(field: "reason", action.reason ?? "")
             }
             let reason = TransactionRevocationReason(rawValue: number)
-            try self.refund(index, percentage: action.percentage, reason: reason)
+            if let seats = action.seats {
+                guard action.percentage == nil else {
+                    throw .invalidValue(field: "percentage", "\(action.percentage ?? 0), beside seats")
+                }
+                try self.refund(seats: seats, of: index, reason: reason)
+            } else {
+                try self.refund(index, percentage: action.percentage, reason: reason)
+            }
         case .reverseRefund: try self.reverseRefund(index)
         case .answerConsumption:
             let preference = action.preference.map { RefundPreference(rawValue: $0) }

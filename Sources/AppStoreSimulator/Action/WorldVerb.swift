@@ -38,6 +38,12 @@ public enum WorldVerb: String, Hashable, Sendable, CaseIterable, Codable {
     case leaveFamily
     /// Turns the customer's sharing of purchases with the family on or off.
     case shareWithFamily
+    /// Sets the number of seats of the next renewal.
+    case changeSeats
+    /// Joins the group of a multiseat subscription, or receives an organization's seat.
+    case joinGroup
+    /// Leaves the group of a multiseat subscription, or loses an organization's seat.
+    case leaveGroup
     /// Requests a refund in the app.
     case requestRefund
     /// Withdraws a parent's consent for a child's use of the app.
@@ -84,6 +90,12 @@ public enum WorldVerb: String, Hashable, Sendable, CaseIterable, Codable {
     case finish
     /// Calls an operation of the Advanced Commerce interface.
     case callCommerce
+    /// Claims a seat for a member whom the app invited.
+    case claimSeat
+    /// Ends a claim on a seat.
+    case unclaimSeat
+    /// Associates a customer with a claimed seat.
+    case associateSeat
 
     // Actions on the store's certificates.
 
@@ -106,6 +118,8 @@ public enum WorldVerb: String, Hashable, Sendable, CaseIterable, Codable {
         switch self {
         case .buy, .cancel, .reenable, .consentToPrice, .expire, .renewNow: [.customer, .product]
         case .delayRenewal: [.customer, .product, .milliseconds]
+        case .changeSeats: [.customer, .product, .seats]
+        case .joinGroup, .leaveGroup: [.customer, .transaction]
         case .redeem: [.customer, .code]
         case .restore, .approve, .decline, .resolveInterruption, .declineCard, .repairCard, .leaveFamily,
             .rescindConsent, .openExternalPurchase:
@@ -123,6 +137,9 @@ public enum WorldVerb: String, Hashable, Sendable, CaseIterable, Codable {
             []
         case .setSwitch: [.name]
         case .callCommerce: [.transaction, .name, .commerce]
+        case .claimSeat: [.transaction, .request]
+        case .unclaimSeat: [.transaction, .name]
+        case .associateSeat: [.transaction, .name, .customer]
         case .addFault: [.fault]
         }
     }
@@ -131,28 +148,30 @@ public enum WorldVerb: String, Hashable, Sendable, CaseIterable, Codable {
     public var optionalFields: Set<WorldAction.Field> {
         switch self {
         case .buy:
-            [.app, .quantity, .offer, .signature, .commerce, .token, .storefront, .plan, .since]
+            [.app, .quantity, .seats, .scope, .offer, .signature, .commerce, .token, .storefront, .plan, .since]
         case .redeem: [.app, .product, .token, .storefront]
-        case .cancel, .reenable, .consentToPrice, .expire, .renewNow, .delayRenewal, .restore, .rescindConsent,
+        case .cancel, .reenable, .consentToPrice, .expire, .renewNow, .delayRenewal, .changeSeats, .restore,
+            .rescindConsent,
             .removeFromSale, .returnToSale, .requestTestNotification:
             [.app]
         case .approve, .decline, .resolveInterruption: [.product]
         case .declineCard: [.scope]
         case .openExternalPurchase: [.app, .reason]
         case .requestRefund: [.reason, .text]
-        case .refund: [.percentage, .reason]
+        case .refund: [.percentage, .reason, .seats]
         case .answerConsumption: [.preference, .percentage]
         case .extendRenewal: [.reason, .request]
         case .extendAllRenewals: [.app, .reason, .storefronts]
         case .changePrice: [.app, .currency, .storefront, .consent, .enabled]
         case .setGracePeriod: [.app, .days, .scope]
+        case .claimSeat: [.customer]
         case .setNotificationURL: [.app, .url]
         case .advance: [.by, .milliseconds, .to]
         case .setSwitch: [.app, .enabled, .milliseconds]
         case .revokeCertificate: [.scope, .since, .reason, .enabled]
         case .askToBuy, .interruptPurchases, .shareWithFamily, .moveStorefront, .joinFamily, .leaveFamily,
             .repairCard, .reverseRefund, .finish, .setAppAccountToken, .addFault, .clearFaults,
-            .callCommerce:
+            .callCommerce, .joinGroup, .leaveGroup, .unclaimSeat, .associateSeat:
             []
         }
     }

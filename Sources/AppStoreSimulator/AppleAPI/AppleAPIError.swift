@@ -1,7 +1,7 @@
 /// An error of Apple's server interfaces, with Apple's code.
 ///
 /// The first three digits of the code are the HTTP status. The codes of two of Apple's errors are unknown; the
-/// simulator sends them as GeneralBadRequest with their names.
+/// simulator sends them as GeneralBadRequest with their names. Those of the errors about seats are the simulator's own.
 struct AppleAPIError: Error, Hashable {
     /// Apple's error code.
     let code: Int64
@@ -82,6 +82,13 @@ struct AppleAPIError: Error, Hashable {
     static let groupNotFound = AppleAPIError(4_040_022, "Group not found.")
     static let rateLimit = AppleAPIError(4_290_000, "Rate limit exceeded.")
     static let internalError = AppleAPIError(5_000_000, "An unknown error occurred.")
+
+    // Apple has not published the numbers of these four errors: they are the simulator's own.
+
+    static let notDeveloperManagedGroup = AppleAPIError(4_009_001, "Transaction is not of a developer-managed group.")
+    static let noAvailableSeats = AppleAPIError(4_009_002, "No seats are available.")
+    static let seatClaimIdNotFound = AppleAPIError(4_049_001, "Seat claim id not found.")
+    static let appTransactionIdNotFound = AppleAPIError(4_049_002, "App transaction id not found.")
 
     /// Returns the error of an Advanced Commerce request.
     static func commerce(_ fault: CommerceError) -> AppleAPIError {

@@ -19,6 +19,7 @@ enum AppleAPIOperation: Hashable, Sendable {
     case getTestNotificationStatus(String)
     case getCustomerGroups(String)
     case getGroupMembers(String)
+    case seat(SeatOperation, String)
     case retention(RetentionOperation)
     case sendExternalPurchaseReport
     case getExternalPurchaseReport(String)
@@ -39,6 +40,11 @@ enum AppleAPIOperation: Hashable, Sendable {
             switch (request.method, path.dropFirst(2).first, path.count) {
             case ("GET", "currentGroups", 4): self = .getCustomerGroups(path[3])
             case ("GET", "group", 4): self = .getGroupMembers(path[3])
+            case (_, "transactions", 5...):
+                guard let operation = SeatOperation(method: request.method, path: Array(path.dropFirst(4))) else {
+                    return nil
+                }
+                self = .seat(operation, path[3])
             default: return nil
             }
         case ("externalPurchase", "v1") where path.dropFirst(2).first == "reports":
@@ -108,6 +114,7 @@ enum AppleAPIOperation: Hashable, Sendable {
         case .getTestNotificationStatus: "getTestNotificationStatus"
         case .getCustomerGroups: "getCustomerGroups"
         case .getGroupMembers: "getGroupMembers"
+        case .seat(let operation, _): operation.name
         case .retention(let operation): operation.name
         case .sendExternalPurchaseReport: "sendExternalPurchaseReport"
         case .getExternalPurchaseReport: "getExternalPurchaseReport"
@@ -122,7 +129,7 @@ enum AppleAPIOperation: Hashable, Sendable {
             .finishTransaction, .sendConsumptionInformation, .sendConsumptionInformationV1, .getNotificationHistory:
             50
         case .setAppAccountToken, .extendRenewalDate: 20
-        case .lookUpOrderId, .getRefundHistory, .getRefundHistoryV1, .getCustomerGroups, .getGroupMembers,
+        case .lookUpOrderId, .getRefundHistory, .getRefundHistoryV1, .getCustomerGroups, .getGroupMembers, .seat,
             .getExtensionStatus, .sendExternalPurchaseReport, .getExternalPurchaseReport:
             10
         case .commerce(let operation, _): operation.requestsPerSecond

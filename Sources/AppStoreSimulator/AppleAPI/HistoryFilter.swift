@@ -61,13 +61,12 @@ struct HistoryFilter {
 
     /// Returns whether a transaction matches.
     func admits(_ facts: TransactionFacts, _ product: WorldProduct) -> Bool {
-        let ownership: InAppOwnershipType = facts.ownership == .familyShared ? .familyShared : .purchased
-        return (self.start.map { facts.purchasedAt >= $0 } ?? true)
+        (self.start.map { facts.purchasedAt >= $0 } ?? true)
             && (self.end.map { facts.purchasedAt < $0 } ?? true)
             && (self.products.isEmpty || self.products.contains(product.id))
             && (self.types.isEmpty || self.types.contains(product.historyType.rawValue))
             && (self.groups.isEmpty || product.group.map { self.groups.contains($0) } ?? false)
-            && (self.ownership.map { $0 == ownership.rawValue } ?? true)
+            && (self.ownership.map { $0 == facts.ownership.type.rawValue } ?? true)
             && (self.isRevoked.map { $0 == (facts.condition.revocation != nil) } ?? true)
     }
 }

@@ -126,6 +126,7 @@ extension WorldState {
         case .getTestNotificationStatus(let token): return try self.testNotificationStatus(token, app: app)
         case .getCustomerGroups(let id): return try self.groups(of: id, app: app)
         case .getGroupMembers(let id): return try self.groupMembers(of: id, request, app: app)
+        case .seat(let operation, let id): return try self.answer(operation, of: id, request, app: app)
         case .retention(let operation):
             let answer = self.answer(
                 operation,

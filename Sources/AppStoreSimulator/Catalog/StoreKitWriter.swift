@@ -173,7 +173,7 @@ struct StoreKitWriter {
             members.append(JSONMember(key: "referenceName", value: .string(id)))
         }
         switch offer.kind {
-        case .introductory: break
+        case .introductory, .retention: break
         case .promotional: members.append(JSONMember(key: "offerID", value: .string(offer.id ?? "")))
         case .code:
             let words = WorldOffer.Eligibility.allCases.filter { offer.eligibility.contains($0) }
@@ -190,6 +190,12 @@ struct StoreKitWriter {
 
     private mutating func note(_ product: WorldProduct, currency: String) {
         let id = CatalogIssue.shown(product.id)
+        if product.offers.contains(where: { $0.kind == .retention }) {
+            self.warnings.append("\(id): retention offers are omitted; the format does not support them.")
+        }
+        if product.seats != nil {
+            self.warnings.append("\(id): seats are omitted; the format does not support them.")
+        }
         if !product.prices.isEmpty || product.offers.contains(where: { !$0.prices.isEmpty }) {
             self.warnings.append("\(id): prices of other storefronts are omitted; a StoreKit file has one storefront.")
         }

@@ -139,7 +139,7 @@ struct WorldCatalogReader {
 
     private static let productKeys = [
         "id", "kind", "group", "level", "period", "price", "prices", "familyShareable", "offers", "billingPlans",
-        "advancedCommerce", "appStoreId",
+        "advancedCommerce", "appStoreId", "seats",
     ]
 
     /// Returns one product.
@@ -158,6 +158,7 @@ struct WorldCatalogReader {
         let kind = self.kind(name, of: fields)
         let offers = self.offers(of: fields, isSubscription: name == .autoRenewable)
         let plans = self.plans(of: fields)
+        let seats = self.seats(of: fields, isSubscription: name == .autoRenewable)
         guard let id, let kind, let price else { return nil }
         return WorldProduct(
             id: id,
@@ -168,7 +169,8 @@ struct WorldCatalogReader {
             offers: offers,
             billingPlans: plans,
             isGeneric: isGeneric,
-            appStoreId: appStoreId
+            appStoreId: appStoreId,
+            seats: seats
         )
     }
 
@@ -176,7 +178,7 @@ struct WorldCatalogReader {
     /// apply.
     private mutating func isGeneric(_ fields: CatalogFields) -> Bool {
         guard fields.flag("advancedCommerce", &self.notes) == true else { return false }
-        for key in ["prices", "familyShareable", "offers", "billingPlans"] {
+        for key in ["prices", "familyShareable", "offers", "billingPlans", "seats"] {
             guard let node = fields[key] else { continue }
             self.notes.refuse(node, "is not for Advanced Commerce", "Remove it: signed requests define what is sold.")
         }

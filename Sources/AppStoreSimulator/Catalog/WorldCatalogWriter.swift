@@ -55,6 +55,7 @@ enum WorldCatalogWriter {
         if !product.billingPlans.isEmpty {
             members.append(JSONMember(key: "billingPlans", value: .array(product.billingPlans.map(Self.plan))))
         }
+        if let seats = product.seats { members.append(JSONMember(key: "seats", value: Self.seats(seats))) }
         if product.isGeneric { members.append(JSONMember(key: "advancedCommerce", value: .bool(true))) }
         return .object(members)
     }
@@ -100,7 +101,8 @@ enum WorldCatalogWriter {
         return members
     }
 
-    private static func price(_ price: WorldPrice) -> JSONValue {
+    /// Returns a price.
+    static func price(_ price: WorldPrice) -> JSONValue {
         .object([
             JSONMember(key: "milliunits", value: .number(String(price.milliunits))),
             JSONMember(key: "currency", value: .string(price.currency)),

@@ -1,6 +1,6 @@
 /// An offer of a product: a lower price for a limited time, for certain customers.
 ///
-/// The fields and rules follow Apple's four kinds of subscription offers, and offer codes of one-time products.
+/// The fields and rules follow Apple's five kinds of subscription offers, and offer codes of one-time products.
 public struct WorldOffer: Hashable, Sendable {
     /// The customers that an offer is for, and how they obtain it.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -12,6 +12,8 @@ public struct WorldOffer: Hashable, Sendable {
         case code
         /// The store finds former subscribers eligible.
         case winBack
+        /// The store shows it to subscribers who are about to cancel.
+        case retention
     }
 
     /// The payment mode of an offer.

@@ -32,6 +32,8 @@ public struct WorldProduct: Hashable, Sendable {
     public var billingPlans: [WorldBillingPlan]
     /// Whether the product is generic: signed Advanced Commerce requests define the item, the price and the period.
     public let isGeneric: Bool
+    /// The seats that an auto-renewable subscription sells to groups; `nil` when it is for one customer only.
+    public var seats: WorldSeats?
 
     /// Creates a product of any kind.
     public init(
@@ -43,7 +45,8 @@ public struct WorldProduct: Hashable, Sendable {
         offers: [WorldOffer] = [],
         billingPlans: [WorldBillingPlan] = [],
         isGeneric: Bool = false,
-        appStoreId: Int64? = nil
+        appStoreId: Int64? = nil,
+        seats: WorldSeats? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -54,6 +57,7 @@ public struct WorldProduct: Hashable, Sendable {
         self.offers = offers
         self.billingPlans = billingPlans
         self.isGeneric = isGeneric
+        self.seats = seats
     }
 
     /// Returns an auto-renewable subscription.
@@ -65,7 +69,8 @@ public struct WorldProduct: Hashable, Sendable {
         price: WorldPrice,
         isFamilyShareable: Bool = false,
         offers: [WorldOffer] = [],
-        billingPlans: [WorldBillingPlan] = []
+        billingPlans: [WorldBillingPlan] = [],
+        seats: WorldSeats? = nil
     ) -> WorldProduct {
         WorldProduct(
             id: id,
@@ -73,7 +78,8 @@ public struct WorldProduct: Hashable, Sendable {
             price: price,
             isFamilyShareable: isFamilyShareable,
             offers: offers,
-            billingPlans: billingPlans
+            billingPlans: billingPlans,
+            seats: seats
         )
     }
 

@@ -56,7 +56,7 @@ extension WorldError {
         case .offerRefused, .invalidOfferSignature, .codeRefused, .nothingPending, .refundAlreadyRequested,
             .notRefundable, .noRefundRequest, .extensionRefused, .consumptionRefused, .commerceRefused,
             .noNotificationURL, .noFamily,
-            .noPriceIncrease,
+            .noPriceIncrease, .seatsNotSold, .seatReductionNotAllowed, .noGroup, .noAvailableSeats, .seatsRefused,
             .paymentDeclined, .notForSale, .alreadySubscribed, .notSubscribed, .alreadyCanceled, .alreadyRenewing,
             .renewedAhead,
             .alreadyRefunded, .notRefunded, .instantInPast:

@@ -115,7 +115,7 @@ extension WorldAction.Field {
     /// The type of the field's value in JSON.
     fileprivate var schemaType: String {
         switch self {
-        case .quantity, .since, .percentage, .price, .days, .milliseconds, .to: "integer"
+        case .quantity, .seats, .since, .percentage, .price, .days, .milliseconds, .to: "integer"
         case .enabled: "boolean"
         case .storefronts: "array"
         case .commerce, .fault: "object"

@@ -103,7 +103,21 @@ extension WorldState {
             action.name = operation.rawValue
             action.commerce = body
             return action
+        case .seat(let operation, let id): return self.action(for: operation, of: id, body)
         default: return nil
+        }
+    }
+
+    private func action(for operation: SeatOperation, of id: String, _ body: JSONValue?) -> WorldAction? {
+        let copy = body?["appTransactionId"]?.text.flatMap { Self.number(of: $0) }
+        let customer = copy.flatMap { self.appTransactionIndices[$0] }.map { self.customers[$0.customer].customer.name }
+        switch operation {
+        case .claim:
+            return .claimSeat(of: id, request: body?["requestIdentifier"]?.text ?? "", for: customer)
+        case .unclaim(let claim): return .unclaimSeat(claim.lowercased(), of: id)
+        case .associate(let claim):
+            return customer.map { .associateSeat(claim.lowercased(), of: id, with: $0) }
+        case .info: return nil
         }
     }
 }

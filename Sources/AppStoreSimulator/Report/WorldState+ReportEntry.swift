@@ -38,9 +38,12 @@ extension WorldState {
 
     /// Records a refund; `percentage` is in thousandths of a percent, `nil` for the whole amount.
     ///
-    /// The part that an upgrade has credited is not refunded again.
+    /// The part that an upgrade has credited is not refunded again, and neither are seats.
     mutating func pay(back index: Int, percentage: Int?) {
-        let credited = self.refundEntries.reduce(0) { $0 + ($1.transaction == index && $1.isCredit ? $1.share : 0) }
+        let hasSeats = self.transactions[index].condition.seats != nil
+        let credited = self.refundEntries.reduce(0) {
+            $0 + ($1.transaction == index && ($1.isCredit || hasSeats) ? $1.share : 0)
+        }
         let share = min(percentage ?? 100_000, 100_000 - credited)
         guard share > 0 else { return }
         self.refundEntries.append(RefundEntry(transaction: index, at: self.now, share: share))

@@ -85,7 +85,8 @@ extension WorldState {
         self.offer(of: self.transactions[index]).map { offer in
             switch offer.kind {
             case .introductory: "Start Introductory Offer"
-            case .promotional: "Start Promotional Offer"
+            // No event of retention offers is known.
+            case .promotional, .retention: "Start Promotional Offer"
             case .code: "Start Offer Code"
             case .winBack: "Start Win-Back Offer"
             }

@@ -77,7 +77,8 @@ extension WorldState {
         let mode = ReportValues.mode(offer)
         return switch offer.kind {
         case .introductory: "Active \(mode) Introductory Offer Subscriptions"
-        case .promotional: "\(mode) Promotional Offer Subscriptions"
+        // No column of retention offers is known.
+        case .promotional, .retention: "\(mode) Promotional Offer Subscriptions"
         case .code: "\(mode) Offer Code Subscriptions"
         case .winBack: "\(mode) Win-Back Offers"
         }

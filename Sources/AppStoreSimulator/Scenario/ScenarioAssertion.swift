@@ -3,7 +3,7 @@ public import AppStore
 /// An assertion after a step: a field and its required value.
 ///
 /// The path begins with a part of the step's result: `notification`, `data`, `transaction`, `renewal`, `summary`,
-/// `externalPurchaseToken`, `appData` or `appTransaction` of a notification, `version1` for its last version 1 post,
+/// `externalPurchaseToken`, `appData`, `unclaimInfo` or `appTransaction` of a notification, `version1` for its last version 1 post,
 /// `delivery` for its delivery attempts, `answer` for the result of the action, `response` for the response of Apple's
 /// interface, and `certificate` for the OCSP status of `leaf` and `intermediate`: `good` or `revoked`. The notification
 /// is the last one that the step caused, or the last one before the step; the prefix `#2.` selects the second one of
@@ -26,7 +26,7 @@ public struct ScenarioAssertion: Hashable, Sendable {
     /// The names with which a path may begin.
     static let roots = [
         "notification", "data", "transaction", "renewal", "summary", "externalPurchaseToken", "appData",
-        "appTransaction", "version1", "delivery", "answer", "response", "certificate",
+        "unclaimInfo", "appTransaction", "version1", "delivery", "answer", "response", "certificate",
     ]
 
     /// The selected notifications of the step, and the names that lead to the field; `nil` for an invalid path.

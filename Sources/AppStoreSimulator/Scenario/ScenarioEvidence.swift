@@ -100,6 +100,7 @@ struct ScenarioEvidence {
         case "summary": self.json(payload.summary)
         case "externalPurchaseToken": self.json(payload.externalPurchaseToken)
         case "appData": self.json(payload.appData)
+        case "unclaimInfo": self.json(payload.unclaimInfo)
         default: nil
         }
     }

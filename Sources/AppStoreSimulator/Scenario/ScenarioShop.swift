@@ -5,7 +5,7 @@ public enum ScenarioShop {
     /// Groups: `pro` (three levels, two lengths, promotional offers, codes, a win-back offer), `trial`, `payg` and
     /// `upfront` (one introductory offer each), `stack` (a code that can be combined), `family` (shared), `news`
     /// (weekly), `club` (yearly, also billed monthly with a commitment), `studio` (generic products of signed
-    /// requests).
+    /// requests), `team` and `crew` (seats, whose members the app or Apple invites).
     public static let catalog = WorldCatalog(
         Self.pro + Self.introductory + Self.club + [
             .subscription(
@@ -25,6 +25,20 @@ public enum ScenarioShop {
             .nonRenewing("pass.summer", price: usd(20_000)),
             .genericSubscription("studio.membership", group: "studio"),
             .genericConsumable("studio.charge"),
+            .subscription(
+                "team.monthly",
+                group: "team",
+                period: .month,
+                price: usd(10_000),
+                seats: WorldSeats(.developer, tiers: [WorldSeats.Tier(from: 6, price: usd(8_000))])
+            ),
+            .subscription(
+                "crew.monthly",
+                group: "crew",
+                period: .month,
+                price: usd(10_000),
+                seats: WorldSeats(.apple)
+            ),
         ]
     )
 
@@ -48,6 +62,7 @@ public enum ScenarioShop {
                     eligibility: [.new]
                 ),
                 offer(.winBack, "come-back", .free, .month, usd(0)),
+                offer(.retention, "stay", .payAsYouGo, .month, usd(4_000)),
             ]
         ),
         .subscription("plus.monthly", group: "pro", level: 2, period: .month, price: usd(11_000)),

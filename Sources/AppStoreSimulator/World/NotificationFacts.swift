@@ -16,6 +16,8 @@ struct NotificationFacts: Sendable {
         case copy(WorldState.AppCopy)
         /// A token of an external purchase.
         case externalPurchase(app: Int, ExternalPurchaseToken)
+        /// The claims on a subscription's seats that the store ended.
+        case unclaimedSeats(subscription: Int, [String])
     }
 
     /// The index of the type and subtype in ``NotificationPair/all``.
@@ -76,7 +78,7 @@ struct NotificationPair: Hashable, Sendable {
     static let all: [NotificationPair] = [
         (.subscribed, [.initialBuy, .resubscribe]),
         (.didRenew, [nil, .billingRecovery]),
-        (.didChangeRenewalPref, [nil, .upgrade, .downgrade]),
+        (.didChangeRenewalPref, [nil, .upgrade, .downgrade, .increaseQuantity, .decreaseQuantity]),
         (.didChangeRenewalStatus, [nil, .autoRenewEnabled, .autoRenewDisabled]),
         (.offerRedeemed, [nil, .initialBuy, .resubscribe, .upgrade, .downgrade]),
         (.didFailToRenew, [nil, .gracePeriod]),
@@ -84,7 +86,7 @@ struct NotificationPair: Hashable, Sendable {
         (.expired, [nil, .voluntary, .billingRetry, .priceIncrease, .productNotForSale]),
         (.priceIncrease, [.pending, .accepted]),
         (.oneTimeCharge, [nil]),
-        (.refund, [nil]),
+        (.refund, [nil, .seats]),
         (.refundDeclined, [nil]),
         (.refundReversed, [nil]),
         (.consumptionRequest, [nil]),
@@ -97,6 +99,7 @@ struct NotificationPair: Hashable, Sendable {
         (.metadataUpdate, [nil]),
         (.migration, [nil]),
         (.priceChange, [nil]),
+        (.unclaimSeats, [nil]),
     ].flatMap { (type: NotificationType, subtypes: [NotificationSubtype?]) in
         subtypes.map { NotificationPair(type: type, subtype: $0) }
     }

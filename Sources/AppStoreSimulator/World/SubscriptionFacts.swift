@@ -12,7 +12,7 @@ struct SubscriptionFacts: Sendable {
     let customer: Int
     /// The app's index.
     let app: Int
-    /// The index of the purchaser's subscription; set for a family member's share.
+    /// The index of the purchaser's subscription; set for the share of a member of a family or a group.
     let source: Int?
     /// The part of the state that notifications describe.
     var renewal: RenewalFacts
@@ -44,6 +44,8 @@ struct SubscriptionFacts: Sendable {
     var extendedAt: [Int64] = []
     /// The indices of the family members' shares.
     var shares: [Int] = []
+    /// The group of a multiseat subscription's purchaser.
+    @Boxed var group: SeatGroup?
     /// Its entry in the agenda.
     var scheduled: Agenda.Number?
     /// The instant of the last signature.
@@ -95,6 +97,8 @@ struct RenewalFacts: Sendable {
     @Boxed var commitment: TransactionFacts.Commitment?
     /// The content of the next period of a generic product.
     @Boxed var commerce: CommerceContent?
+    /// The seats of the next period.
+    @Boxed var seats: RenewalSeats?
 
     /// Whether the subscription is in billing retry, with or without grace.
     var isInBillingRetry: Bool { self.phase == .billingRetry || self.phase == .gracePeriod }

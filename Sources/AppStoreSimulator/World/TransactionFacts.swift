@@ -8,6 +8,8 @@ struct TransactionFacts: Sendable {
     enum Ownership: UInt8, Sendable {
         case purchased
         case familyShared
+        /// A group or an organization assigned a seat to the customer.
+        case assigned
     }
 
     /// The offer that set the price.
@@ -52,6 +54,8 @@ struct TransactionFacts: Sendable {
         @Boxed var commitment: Commitment?
         /// The content of a generic product.
         @Boxed var commerce: CommerceContent?
+        /// The seats of a multiseat subscription.
+        @Boxed var seats: SeatFacts?
     }
 
     /// The transaction's identifier.
@@ -68,7 +72,7 @@ struct TransactionFacts: Sendable {
     let product: Int
     /// The subscription's index.
     var subscription: Int?
-    /// The quantity.
+    /// The quantity of a consumable, or the number of seats.
     let quantity: Int
     /// How the customer obtained the product.
     let ownership: Ownership
@@ -82,11 +86,12 @@ struct TransactionFacts: Sendable {
     let originallyPurchasedAt: Int64
     /// The storefront of the purchase.
     let storefront: WorldStorefront
-    /// The price paid for the whole quantity.
+    /// The price paid for the whole quantity; a member of a group repeats the purchaser's.
     let price: WorldPrice
     /// The offer that set the price.
     let offer: Offer?
-    /// The index of the transaction that this one restores or shares within a family.
+    /// The index of the transaction that this one restores, or of which a member of a family or
+    /// a group has this one.
     let source: Int?
     /// The part that can change.
     var condition: Condition

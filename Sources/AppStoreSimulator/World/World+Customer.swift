@@ -95,7 +95,7 @@ extension World {
                     autoRenews: renewal.autoRenews,
                     expiresAt: Timestamp(milliseconds: renewal.expiresAt),
                     graceEndsAt: renewal.graceEndsAt.map { Timestamp(milliseconds: $0) },
-                    isFamilyShared: subscription.source != nil,
+                    isFamilyShared: state.transactions[subscription.latest].ownership == .familyShared,
                     isCommitted: subscription.isCommitted
                 )
             }

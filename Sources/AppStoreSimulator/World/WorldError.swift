@@ -74,6 +74,16 @@ public enum WorldError: Error, Hashable, Sendable {
     case noFamily
     /// The subscription has no price increase that needs consent.
     case noPriceIncrease
+    /// The product, or the transaction, has no seats.
+    case seatsNotSold(String)
+    /// A purchase can only add seats.
+    case seatReductionNotAllowed
+    /// The transaction belongs to no group of Apple's or no organization, or the customer is or is not its member.
+    case noGroup
+    /// Every seat has a member.
+    case noAvailableSeats
+    /// The store refuses an operation on seats; the simulator's error code gives the reason.
+    case seatsRefused(code: Int64)
 
     /// A stable error code for programs.
     public var code: String {
@@ -114,6 +124,11 @@ public enum WorldError: Error, Hashable, Sendable {
         case .noNotificationURL: "no_notification_url"
         case .noFamily: "no_family"
         case .noPriceIncrease: "no_price_increase"
+        case .seatsNotSold: "seats_not_sold"
+        case .seatReductionNotAllowed: "seat_reduction_not_allowed"
+        case .noGroup: "no_group"
+        case .noAvailableSeats: "no_available_seats"
+        case .seatsRefused: "seats_refused"
         }
     }
 
@@ -162,6 +177,11 @@ public enum WorldError: Error, Hashable, Sendable {
         case .noNotificationURL: "The app has no URL for notifications; set one first."
         case .noFamily: "The customer belongs to no family."
         case .noPriceIncrease: "The subscription has no price increase that needs consent."
+        case .seatsNotSold(let id): "\(id) has no seats."
+        case .seatReductionNotAllowed: "A purchase only adds seats; fewer seats begin at the next renewal."
+        case .noGroup: "There is no such group, or the customer cannot join or leave it."
+        case .noAvailableSeats: "Every seat has a member."
+        case .seatsRefused(let code): "The store refuses the operation on seats (code \(code))."
         }
     }
 }

@@ -14,6 +14,8 @@ extension WorldNotification {
         case (.didChangeRenewalPref, .upgrade?), (.offerRedeemed, .upgrade?): return "upgrades to \(product)"
         case (.didChangeRenewalPref, .downgrade?), (.offerRedeemed, .downgrade?):
             return "changes to \(next) at the next renewal"
+        case (.didChangeRenewalPref, .increaseQuantity?), (.didChangeRenewalPref, .decreaseQuantity?):
+            return "wants \(self.renewalInfoPayload?.renewalQuantity ?? 0) seats of \(product)"
         case (.didChangeRenewalPref, _): return "keeps \(product)"
         case (.offerRedeemed, _): return "redeems an offer for \(product)"
         case (.didChangeRenewalStatus, .autoRenewEnabled?):
@@ -32,6 +34,7 @@ extension WorldNotification {
         case (.priceIncrease, .pending?): return "asks for consent to a higher price of \(product)"
         case (.priceIncrease, _): return self.isByCustomer ? "consents to the price" : "announces a higher price"
         case (.consumptionRequest, _): return "requests a refund of \(product)"
+        case (.refund, .seats?): return "refunds seats of \(product)"
         case (.refund, _):
             guard let percentage = self.transactionPayload?.revocationPercentage else { return "refunds \(product)" }
             return "refunds \(Double(percentage) / 1000) % of \(product)"
@@ -46,6 +49,7 @@ extension WorldNotification {
         case (.externalPurchaseToken, _): return "reports an external purchase token"
         case (.metadataUpdate, _): return "changes the metadata of \(product)"
         case (.migration, _): return "migrates a subscription to \(product)"
+        case (.unclaimSeats, _): return "ends the claims on refunded seats"
         case (.priceChange, _): return "changes the price of \(product)"
         default: return self.name
         }

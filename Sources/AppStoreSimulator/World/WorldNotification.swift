@@ -43,6 +43,7 @@ public struct WorldNotification: Sendable {
         case massExtension(NotificationSummary)
         case copy(AppTransactionPayload)
         case externalPurchase(ExternalPurchaseToken)
+        case unclaimedSeats(originalTransactionId: String, [String])
     }
 
     /// The notificationUUID, the same for every attempt to deliver it.
@@ -103,6 +104,14 @@ public struct WorldNotification: Sendable {
                 $0.signedAppTransactionInfo = SignedData(self.signer.sign(transaction.json()))
             }
         case .externalPurchase(let token): payload.externalPurchaseToken = token
+        case .unclaimedSeats(let originalTransactionId, let claims):
+            payload.unclaimInfo = .with {
+                $0.appAppleId = self.appAppleId
+                $0.bundleId = self.app.bundleId
+                $0.environment = AppStoreEnvironment(rawValue: self.environment.rawValue)
+                $0.originalTransactionId = originalTransactionId
+                $0.unclaimSeatIds = claims
+            }
         }
         return payload
     }

@@ -15,8 +15,7 @@ extension WorldState {
         // Later periods are counted from the new end.
         self.subscriptions[index].anchoredAt = end
         self.subscriptions[index].periods = 0
-        self.transactions[subscription.latest].condition.expiresAt = end
-        self.touch(subscription.latest)
+        self.end(periodOf: subscription.latest, at: end)
         self.scheduleEndOfPeriod(of: index)
         self.emit(.renewalExtended, nil, subscription: index)
         return end

@@ -68,7 +68,7 @@ extension WorldState {
             self.product(of: subscription).isFamilyShareable
             && self.customers[subscription.customer].sharesPurchases
         guard isShared else {
-            self.revoke(subscription.shares.flatMap(self.periods))
+            self.endSharing(subscription.shares)
             return
         }
         for relative in relatives {
@@ -95,9 +95,9 @@ extension WorldState {
         }
     }
 
-    /// Revokes the family members' shares of a refunded transaction.
+    /// Revokes the shares of a refunded transaction's period, of the family and the group.
     mutating func revokeShares(of index: Int) {
-        self.revoke(self.transactionShares[index] ?? [])
+        self.revoke(self.period(of: index).flatMap { self.transactionShares[$0] ?? [] })
     }
 
     private func isShared(_ share: Int) -> Bool {
@@ -125,16 +125,22 @@ extension WorldState {
         }
     }
 
-    /// Shares a subscription with a family member, for the first time or again.
-    private mutating func startShare(of index: Int, with member: Int) {
+    /// Shares a subscription with a member of the family, or of the purchaser's group, for the first time or again.
+    mutating func startShare(
+        of index: Int,
+        with member: Int,
+        _ ownership: TransactionFacts.Ownership = .familyShared
+    ) {
         let subscription = self.subscriptions[index]
-        let existing = subscription.shares.first { self.subscriptions[$0].customer == member }
+        let shares = ownership == .assigned ? subscription.group?.members ?? [] : subscription.shares
+        let existing = shares.first { self.subscriptions[$0].customer == member }
         let share = existing ?? self.subscriptions.count
         let transaction = self.addShare(
             of: subscription.latest,
             with: member,
             subscription: share,
-            originalNumber: existing.map { self.subscriptions[$0].originalNumber }
+            originalNumber: existing.map { self.subscriptions[$0].originalNumber },
+            ownership
         )
         let facts = self.transactions[transaction]
         if existing == nil {
@@ -151,7 +157,11 @@ extension WorldState {
                     anchoredAt: facts.purchasedAt
                 )
             )
-            self.subscriptions[index].shares.append(share)
+            if ownership == .assigned {
+                self.subscriptions[index].group?.members.append(share)
+            } else {
+                self.subscriptions[index].shares.append(share)
+            }
             self.customers[member].subscriptions.append(share)
         }
         self.adopt(share, latest: transaction)
@@ -159,11 +169,15 @@ extension WorldState {
     }
 
     /// Updates a share to the state of the subscription, and sends the notification.
-    private mutating func mirror(_ share: Int, _ type: NotificationType, _ subtype: NotificationSubtype?) {
+    mutating func mirror(_ share: Int, _ type: NotificationType, _ subtype: NotificationSubtype?) {
         guard let source = self.subscriptions[share].source else { return }
         let latest = self.subscriptions[source].latest
         var transaction = self.subscriptions[share].latest
-        if self.transactions[transaction].source == latest {
+        let isSamePeriod =
+            self.transactions[transaction].source.map {
+                self.first(ofPeriod: $0) == self.first(ofPeriod: latest)
+            } ?? false
+        if isSamePeriod {
             self.transactions[transaction].condition.expiresAt = self.transactions[latest].condition.expiresAt
             self.touch(transaction)
         } else {
@@ -171,7 +185,8 @@ extension WorldState {
                 of: latest,
                 with: self.subscriptions[share].customer,
                 subscription: share,
-                originalNumber: self.subscriptions[share].originalNumber
+                originalNumber: self.subscriptions[share].originalNumber,
+                self.transactions[transaction].ownership
             )
         }
         self.adopt(share, latest: transaction)
@@ -200,7 +215,8 @@ extension WorldState {
         of index: Int,
         with member: Int,
         subscription: Int?,
-        originalNumber: UInt64?
+        originalNumber: UInt64?,
+        _ ownership: TransactionFacts.Ownership = .familyShared
     ) -> Int {
         let source = self.transactions[index]
         let number = self.mint.transactionNumber()
@@ -215,18 +231,21 @@ extension WorldState {
                 app: source.app,
                 product: source.product,
                 subscription: subscription,
-                quantity: source.quantity,
-                ownership: .familyShared,
+                // Only a member of a group has the purchaser's seats.
+                quantity: source.condition.seats == nil || ownership == .assigned ? source.quantity : 1,
+                ownership: ownership,
                 isRenewal: source.isRenewal,
                 purchasedAt: source.purchasedAt,
                 originallyPurchasedAt: first ?? source.purchasedAt,
                 storefront: self.customers[member].storefront,
-                price: WorldPrice(milliunits: 0, currency: source.price.currency),
+                price: ownership == .assigned
+                    ? source.price : WorldPrice(milliunits: 0, currency: source.price.currency),
                 offer: source.offer,
                 source: index,
                 condition: TransactionFacts.Condition(
                     expiresAt: source.condition.expiresAt,
-                    commitment: source.condition.commitment
+                    commitment: source.condition.commitment,
+                    seats: ownership == .assigned ? source.condition.seats : nil
                 )
             )
         )
@@ -236,7 +255,14 @@ extension WorldState {
 
     /// Returns the family members' transactions that share a customer's purchases.
     private func shares(ofAllFrom customer: Int) -> [Int] {
-        self.customers[customer].transactions.flatMap { self.transactionShares[$0] ?? [] }
+        self.customers[customer].transactions.flatMap { self.transactionShares[$0] ?? [] }.filter {
+            self.transactions[$0].ownership == .familyShared
+        }
+    }
+
+    /// Ends shares of subscriptions, and notifies their members.
+    mutating func endSharing(_ shares: [Int]) {
+        self.revoke(shares.flatMap(self.periods))
     }
 
     /// Returns the periods of a share.

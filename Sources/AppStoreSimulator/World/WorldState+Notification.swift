@@ -11,6 +11,7 @@ extension WorldState {
         self.emit(type, subtype, transaction: self.subscriptions[subscription].latest, byCustomer: byCustomer)
         if self.subscriptions[subscription].source == nil {
             self.notifyFamily(of: subscription, type, subtype)
+            self.notifyMembers(of: subscription, type, subtype)
         }
     }
 
@@ -62,6 +63,7 @@ extension WorldState {
         renewal.nextPrice = subscription.source == nil ? self.nextPrice(of: subscription) : nil
         renewal.nextOffer = subscription.queuedOffers.first
         renewal.winBackOffers = self.winBackOffers(of: subscription)
+        self.settleSeats(of: &renewal, for: subscription)
         return renewal
     }
 
@@ -92,6 +94,7 @@ extension WorldState {
         case .massExtension(let index): self.massExtensions[index].product.app
         case .copy(let copy): copy.app
         case .externalPurchase(let app, _): app
+        case .unclaimedSeats(let index, _): self.subscriptions[index].app
         }
     }
 
@@ -100,6 +103,7 @@ extension WorldState {
         switch notification.subject {
         case .transaction(let index, _, _): self.transactions[index].customer
         case .copy(let copy): copy.customer
+        case .unclaimedSeats(let index, _): self.subscriptions[index].customer
         case .app, .massExtension, .externalPurchase: nil
         }
     }

@@ -18,6 +18,7 @@ extension WorldState {
             switch offer.kind {
             case .promotional: running != nil
             case .winBack: running != nil && !isRunning && offer.isEligible
+            case .retention: isRunning
             case .introductory, .code: false
             }
         guard isEligible else { throw .offerRefused(id) }

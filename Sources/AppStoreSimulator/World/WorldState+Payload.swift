@@ -29,7 +29,7 @@ extension WorldState {
         payload.quantity = Int32(facts.quantity)
         payload.type = product.type
         payload.appAccountToken = condition.appAccountToken
-        payload.inAppOwnershipType = isShared ? .familyShared : .purchased
+        payload.inAppOwnershipType = facts.ownership.type
         payload.signedDate = Timestamp(milliseconds: signedAt)
         payload.environment = AppStoreEnvironment(rawValue: app.environment.rawValue)
         payload.transactionReason = facts.isRenewal ? .renewal : .purchase
@@ -62,11 +62,14 @@ extension WorldState {
             payload.advancedCommerceInfo = content.transactionInfo(in: facts.storefront)
             payload.previousOriginalTransactionId = content.previousOriginalNumber.map { String($0) }
         }
+        if let seats = condition.seats {
+            self.add(seats, to: &payload, isPurchaser: facts.ownership == .purchased)
+        }
         if let revocation = condition.revocation {
             payload.revocationDate = Timestamp(milliseconds: revocation.at)
             payload.revocationReason = revocation.reason
             if revocation.endsSharing {
-                payload.revocationType = .familyRevoke
+                payload.revocationType = facts.ownership == .assigned ? .assignmentRevoke : .familyRevoke
             } else {
                 payload.revocationType = revocation.percentage == nil ? .refundFull : .refundProrated
                 payload.revocationPercentage = revocation.percentage.map { Int32($0) }
@@ -125,6 +128,7 @@ extension WorldState {
         } else if let plan = renewal.nextPlan {
             payload.renewalBillingPlanType = plan == .monthly ? .monthly : .billedUpfront
         }
+        if let seats = renewal.seats { self.add(seats, to: &payload) }
         return payload
     }
 
@@ -169,6 +173,17 @@ extension WorldState {
     }
 }
 
+extension TransactionFacts.Ownership {
+    /// Apple's name of the ownership.
+    var type: InAppOwnershipType {
+        switch self {
+        case .purchased: .purchased
+        case .familyShared: .familyShared
+        case .assigned: .assigned
+        }
+    }
+}
+
 extension WorldProduct {
     /// Apple's name of the kind.
     var type: ProductType {
@@ -189,6 +204,7 @@ extension WorldOffer {
         case .promotional: .promotional
         case .code: .offerCode
         case .winBack: .winBack
+        case .retention: .retention
         }
     }
 

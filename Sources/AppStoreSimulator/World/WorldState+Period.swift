@@ -4,8 +4,8 @@ extension WorldState {
     /// Adds the transaction of a subscription's period, with the price and the length of product, offer and plan.
     ///
     /// `anchor` counts the period from an earlier instant, so that the day of the month survives shorter months. The
-    /// content of a generic product defines price and length itself; `endsAt` ends such a period with the one that it
-    /// replaces.
+    /// content of a generic product defines price and length itself; `endsAt` ends a period with the one that it
+    /// replaces, or to which it adds seats.
     mutating func addPeriod(
         _ index: ProductIndex,
         of subscription: Int,
@@ -19,7 +19,8 @@ extension WorldState {
         isRenewal: Bool,
         keptPrice: WorldPrice? = nil,
         commerce: CommerceContent? = nil,
-        endsAt: Int64? = nil
+        endsAt: Int64? = nil,
+        seats: SeatOrder? = nil
     ) -> Int {
         // The first transaction of a subscription is created before the subscription.
         let chain = subscription < self.subscriptions.count ? self.subscriptions[subscription] : nil
@@ -37,6 +38,8 @@ extension WorldState {
             ?? self.price(of: product, offer: offer, plan: plan, in: storefront)
         // A preserved price in another currency than the charged one is ignored.
         let kept = offer == nil && keptPrice?.currency == price.currency ? keptPrice : nil
+        let seatFacts = seats.map { self.seats($0, of: product, at: kept ?? price, offer: offer, in: storefront) }
+        let total = seatFacts.map { WorldPrice(milliunits: SeatFacts.total($0.tiers), currency: price.currency) }
         var facts = TransactionFacts(
             number: number,
             originalNumber: chain?.originalNumber ?? number,
@@ -45,13 +48,13 @@ extension WorldState {
             app: index.app,
             product: index.product,
             subscription: subscription,
-            quantity: 1,
+            quantity: seats?.count ?? 1,
             ownership: .purchased,
             isRenewal: isRenewal,
             purchasedAt: start,
             originallyPurchasedAt: chain?.originallyPurchasedAt ?? start,
             storefront: storefront,
-            price: kept ?? price,
+            price: total ?? kept ?? price,
             offer: offer,
             source: nil,
             condition: TransactionFacts.Condition(
@@ -65,7 +68,8 @@ extension WorldState {
                         start: start,
                         rate: rate
                     ),
-                commerce: commerce
+                commerce: commerce,
+                seats: seatFacts
             )
         )
         facts.isPricePreserved = kept.map { $0 != price } ?? false
@@ -88,6 +92,7 @@ extension WorldState {
         self.subscriptions[index].renewal.expirationIntent = nil
         self.subscriptions[index].renewal.graceEndsAt = nil
         self.subscriptions[index].renewal.commitment = facts.condition.commitment
+        self.adoptSeats(of: transaction, for: index)
         self.subscriptions[index].plan = plan
         self.subscriptions[index].storefront = facts.storefront
         self.subscriptions[index].latest = transaction

@@ -28,6 +28,7 @@ extension WorldState {
         guard quantity == 1 || product.kind == .consumable && (1...10).contains(quantity) else {
             throw .invalidQuantity(quantity)
         }
+        let seats = try action.seatsValue(of: product)
         let token = try action.tokenValue()
         let plan = try action.planValue(of: product)
         let start = try self.startOfPurchase(action)
@@ -46,7 +47,9 @@ extension WorldState {
                 offers: offer.map { [$0] } ?? [],
                 plan: plan,
                 appAccountToken: token,
-                start: start
+                start: start,
+                seats: seats,
+                isOrganization: action.scope == "organization"
             )
             return [try self.subscribe(order, group: group, by: index)]
         }

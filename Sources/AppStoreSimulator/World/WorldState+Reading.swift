@@ -19,6 +19,9 @@ extension WorldState {
         case .massExtension(let order): content = .massExtension(self.summary(of: order))
         case .copy(let copy): content = .copy(self.payload(of: copy, signedAt: facts.signedAt))
         case .externalPurchase(_, let token): content = .externalPurchase(token)
+        case .unclaimedSeats(let index, let claims):
+            let originalId = self.subscriptions[index].originalId
+            content = .unclaimedSeats(originalTransactionId: originalId, claims)
         }
         return WorldNotification(
             index: index,

@@ -160,7 +160,8 @@ extension WorldState {
     /// switch changes this.
     mutating func reverseRefund(_ index: Int) throws(WorldError) {
         let transaction = self.transactions[index]
-        guard let revocation = transaction.condition.revocation, !revocation.endsSharing else { throw .notRefunded }
+        let hasRefundedSeats = transaction.ownership == .purchased && transaction.condition.seats?.revokedCount ?? 0 > 0
+        guard transaction.condition.revocation.map({ !$0.endsSharing }) ?? hasRefundedSeats else { throw .notRefunded }
         if let request = self.refundIndices[index], self.refunds[request].outcome != nil,
             let scheduled = self.refunds[request].scheduled
         {
@@ -168,6 +169,7 @@ extension WorldState {
             self.agenda.cancel(scheduled)
             self.noticeRefund(request)
         }
+        self.returnSeats(of: index)
         self.transactions[index].condition.revocation = nil
         self.returnItems(of: index)
         self.takeAgain(index)
@@ -256,15 +258,18 @@ extension WorldState {
             endsSharing: false
         )
         self.touch(index)
-        if let subscription = self.transactions[index].subscription, self.subscriptions[subscription].latest == index {
-            self.endRefunded(subscription)
-        }
+        guard let subscription = self.transactions[index].subscription,
+            !self.continueWithoutRefunded(index, subscription), self.subscriptions[subscription].latest == index
+        else { return }
+        self.endRefunded(subscription)
     }
 
-    private mutating func announceRefund(of index: Int) {
+    /// Sends the notification of a refund, to the members of the family and the group too.
+    mutating func announceRefund(of index: Int) {
         let transaction = self.transactions[index]
         self.emit(.refund, nil, transaction: index)
-        self.revokeShares(of: index)
+        if self.survivor(of: index) == nil { self.revokeShares(of: index) }
+        if let subscription = transaction.subscription { self.releaseSeats(of: subscription) }
         // A period that had ended before its refund has already had its EXPIRED.
         guard let subscription = transaction.subscription,
             self.apps[transaction.app].behavior.announcesExpiryAfterRefund,
@@ -315,7 +320,8 @@ extension WorldState {
         let subscription = self.subscriptions[index]
         let facts = self.transactions[transaction]
         guard let expiresAt = facts.condition.expiresAt, !facts.condition.isUpgraded else { return }
-        let isRefundedEnd = subscription.renewal.phase == .revoked && subscription.latest == transaction
+        let isLatest = self.first(ofPeriod: subscription.latest) == self.first(ofPeriod: transaction)
+        let isRefundedEnd = subscription.renewal.phase == .revoked && isLatest
         let isEarlyCharge =
             subscription.renewal.phase == .active && facts.purchasedAt == subscription.renewal.expiresAt
         guard isRefundedEnd || isEarlyCharge else { return }

@@ -118,7 +118,8 @@ extension WorldState {
             token: renewal.appAccountToken,
             isRenewal: true,
             keptPrice: product == next ? subscription.preservedPrice : nil,
-            commerce: content
+            commerce: content,
+            seats: self.nextSeats(of: subscription, new)
         )
         self.subscriptions[index].renewals += 1
         let following = ProductIndex(app: subscription.app, product: renewal.nextProduct)

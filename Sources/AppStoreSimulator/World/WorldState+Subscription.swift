@@ -98,7 +98,8 @@ extension WorldState {
             plan: order.plan,
             token: order.appAccountToken,
             isRenewal: false,
-            commerce: order.commerce
+            commerce: order.commerce,
+            seats: self.seats(of: order, existing)
         )
         if let existing {
             self.reopen(existing, token: order.appAccountToken, start: order.start)
@@ -151,6 +152,8 @@ extension WorldState {
         self.subscriptions[index].renewal.appAccountToken = token
         self.subscriptions[index].renewal.autoRenews = true
         self.subscriptions[index].renewals = 0
+        // What was claimed for the members of the ended subscription has ended with it.
+        self.subscriptions[index].group?.claims = []
     }
 
     private mutating func changePlan(of index: Int, _ order: SubscriptionRequest) throws(WorldError) -> Int {
@@ -162,6 +165,7 @@ extension WorldState {
         let old = self.product(of: subscription)
         let redeems = !order.offers.isEmpty
         let isSame = order.product.product == renewal.product
+        if isSame, order.seats != nil { return try self.addSeats(to: index, order) }
         let isUpgrade: Bool
         switch (product.level ?? 1, old.level ?? 1) {
         case (let level, let oldLevel) where level == oldLevel: isUpgrade = !isSame && product.period == old.period
@@ -177,6 +181,7 @@ extension WorldState {
         }
         self.subscriptions[index].renewal.nextProduct = order.product.product
         self.subscriptions[index].renewal.nextPlan = order.plan ?? (isSame ? renewal.nextPlan : nil)
+        self.chooseSeats(order, asNextOf: index)
         self.subscriptions[index].queuedOffers = Self.expanded(order.offers, of: product)
         self.subscriptions[index].renewal.autoRenews = true
         self.forgetPriceIncrease(of: index)
@@ -193,7 +198,8 @@ extension WorldState {
         let subscription = self.subscriptions[index]
         let offers = Self.expanded(order.offers, of: self.product(order.product.product, of: order.product.app))
         for paid in self.supersede(index) { self.credit(forRestOf: paid) }
-        for share in subscription.shares where !self.subscriptions[share].renewal.isOver {
+        for share in subscription.shares + (subscription.group?.members ?? [])
+        where !self.subscriptions[share].renewal.isOver {
             self.supersede(share)
         }
         let transaction = self.addPeriod(
@@ -204,7 +210,8 @@ extension WorldState {
             offer: offers.first,
             plan: order.plan,
             token: order.appAccountToken,
-            isRenewal: false
+            isRenewal: false,
+            seats: self.seats(of: order, index)
         )
         self.subscriptions[index].renewal.appAccountToken = order.appAccountToken
         self.subscriptions[index].renewal.autoRenews = true
@@ -252,4 +259,8 @@ struct SubscriptionRequest: Sendable {
     let start: Int64
     /// The content of a generic product.
     var commerce: CommerceContent?
+    /// The seats of a multiseat subscription, counted together with those that the customer has already.
+    var seats: Int?
+    /// Whether an organization buys the seats.
+    var isOrganization = false
 }

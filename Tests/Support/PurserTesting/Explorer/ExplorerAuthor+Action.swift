@@ -65,7 +65,7 @@ extension ExplorerAuthor {
         var action = WorldAction(verb)
         for field in verb.requiredFields.sorted(by: { $0.rawValue < $1.rawValue }) { self.fill(field, of: &action) }
         for field in verb.optionalFields.sorted(by: { $0.rawValue < $1.rawValue })
-        where field != .product && self.chance.happens(percent: 35) {
+        where field != .product && field != .seats && self.chance.happens(percent: 35) {
             self.fill(field, of: &action)
         }
         if verb.optionalFields.contains(.app) { action.app = ExplorerShop.bundleID }
@@ -112,7 +112,7 @@ extension ExplorerAuthor {
         case .days: action.days = 1 + self.chance.number(below: 28)
         case .milliseconds: action.milliseconds = Int64(1 + self.chance.number(below: 86_400_000))
         case .request: action.request = "7f3a2a0e-2a63-4a5e-8f0a-0d5a3c1b2e4f"
-        case .app, .since, .storefronts, .to, .by, .url, .signature, .commerce, .fault: break
+        case .app, .since, .storefronts, .to, .by, .url, .signature, .commerce, .fault, .seats: break
         }
     }
 

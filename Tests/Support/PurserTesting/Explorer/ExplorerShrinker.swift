@@ -143,6 +143,7 @@ extension WorldAction {
         case .transaction: self.transaction = nil
         case .app: self.app = nil
         case .quantity: self.quantity = nil
+        case .seats: self.seats = nil
         case .offer: self.offer = nil
         case .signature: self.signature = nil
         case .code: self.code = nil
