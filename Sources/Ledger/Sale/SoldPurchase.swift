@@ -51,6 +51,7 @@ struct SoldPurchase {
     /// - Parameters:
     ///   - revocation: The revocation.
     ///   - refunded: The number of seats that were refunded before, which a revocation of the rest does not refund again.
+    /// - Returns: The refund.
     func refund(_ revocation: Revocation, besides refunded: Int = 0) -> Sale? {
         // This account did not pay for a purchase that a family or an organization withdraws.
         guard !Self.withdrawals.contains(bytesOf: revocation.type ?? "") else { return nil }

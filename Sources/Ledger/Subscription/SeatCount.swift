@@ -27,6 +27,7 @@ extension Derivation {
     ///   - latest: The transaction.
     ///   - now: The instant.
     ///   - renewal: The renewal that follows, if one does.
+    /// - Returns: The seats.
     func seats(of latest: Purchase, at now: Instant, renewal: RenewalSnapshot?) -> SeatCount? {
         guard let seats = latest.snapshot.seats else { return nil }
         let parallel = self.periods.filter { period in
