@@ -37,8 +37,8 @@ import Testing
 
     @Test("The number of known values equals that of Apple's reference")
     func sizes() {
-        #expect(NotificationType.allKnown.count == 24)
-        #expect(NotificationSubtype.allKnown.count == 19)
+        #expect(NotificationType.allKnown.count == 25)
+        #expect(NotificationSubtype.allKnown.count == 22)
         #expect(SendAttemptResult.allKnown.count == 12)
         #expect(AdvancedCommerceRefundReason.allKnown.count == 7)
         #expect(AdvancedCommerceOfferPeriod.allKnown.count == 9)

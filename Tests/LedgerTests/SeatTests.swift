@@ -148,6 +148,26 @@ import Testing
         #expect(Self.state(of: renewed, on: 31).seats?.count == 6)
     }
 
+    @Test("Added seats belong to the owner of the others, also if both begin at the same instant")
+    func owner() throws {
+        let ada = try #require(CustomerID("ada"))
+        let first = Self.seats("1", 8, signed: 5, isAddition: true)
+        for day in [0.0, 10] {
+            let added = Self.seats("2", 2, from: day, signed: day, isAddition: true) { $0.reason = .purchase }
+            let submission = Submission(
+                customer: ada,
+                transactionID: TransactionID("1"),
+                intent: .sync,
+                submittedAt: Scene.day(0)
+            )
+            let claims = Ownership.claims(
+                on: Self.chain([added, first]),
+                facts: OwnershipFacts(submissions: [submission], decisions: [], customers: [:])
+            )
+            #expect(claims[TransactionID("2")] == Claim(owner: ada, reason: .predecessor), "day \(day)")
+        }
+    }
+
     /// The life of one group: what Apple signs, and how many seats a naive count finds on each day.
     private static func life(seed: UInt64) -> (snapshots: [TransactionSnapshot], seats: [Int: Int]) {
         var random = SeededGenerator(seed: seed)
@@ -169,8 +189,8 @@ import Testing
             }
             for index in transactions.indices {
                 var revoked = 0
-                for day in (transactions[index].from + 1)..<max(end, transactions[index].from + 2)
-                where random.happens(percent: 5) {
+                for day in transactions[index].from..<end
+                where day > transactions[index].from && random.happens(percent: 5) {
                     revoked = min(revoked + random.number(below: 3) + 1, transactions[index].quantity)
                     transactions[index].refunds[day] = revoked
                 }

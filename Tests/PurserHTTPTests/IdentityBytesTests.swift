@@ -152,6 +152,7 @@ import Testing
             #"{"textHash":"\#(String(repeating: "a", count: 64))","version":"3","locale":"de-AT","storefront":"AUT","#
                 + #""givenAt":"2026-02-01T00:00:00Z","source":"settings"}"#
         ), ("withdrawCurrentConsent", ""), ("withdrawConsent", ""), ("blockCustomer", #"{"reason":"a chargeback"}"#),
+        ("retireCustomer", #"{"reason":"the tester is gone"}"#),
         ("grantCoins", #"{"quantity":9,"reason":"an apology"}"#),
         ("adjustCoins", #"{"quantity":-1,"reason":"a slip"}"#),
         ("spendCoins", #"{"quantity":1,"reason":"a sword"}"#),

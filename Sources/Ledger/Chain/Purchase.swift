@@ -71,10 +71,14 @@ package final class Purchase: Hashable, Sendable {
     }
 
     /// Returns whether the left purchase comes first in a chain: by beginning, then end, then signed date, then ID.
+    ///
+    /// Purchases of seats come last, by ID: Apple signs the first again when seats are added.
     package static func precedes(_ left: Purchase, _ right: Purchase) -> Bool {
         if left.begunAt != right.begunAt { return left.begunAt < right.begunAt }
         if left.endsAt != right.endsAt { return left.endsAt < right.endsAt }
-        if left.newestSignedAt != right.newestSignedAt { return left.newestSignedAt < right.newestSignedAt }
+        let hasSeats = (left: left.snapshot.seats != nil, right: right.snapshot.seats != nil)
+        if hasSeats.left != hasSeats.right { return hasSeats.right }
+        if !hasSeats.left, left.newestSignedAt != right.newestSignedAt { return left.newestSignedAt < right.newestSignedAt }
         return left.transactionIDs[0] < right.transactionIDs[0]
     }
 }

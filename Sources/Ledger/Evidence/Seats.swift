@@ -50,7 +50,7 @@ package struct Seats: Hashable, Sendable {
 
     /// Returns the sum of price times quantity over all tiers; `nil` unless the tiers cover exactly a number of seats.
     ///
-    /// A sum of other seats would be a price that nobody paid, so it counts as unknown.
+    /// A sum of other seats would be a price that no customer paid, so it counts as unknown.
     package func total(of quantity: Int) -> Int64? {
         var (seats, total) = (0, Int64(0))
         for tier in self.tiers {

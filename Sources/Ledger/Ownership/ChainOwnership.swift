@@ -105,6 +105,9 @@ struct ChainOwnership {
             if let owner = self.owner(of: predecessor, for: index) { return Claim(owner: owner, reason: .predecessor) }
         } else {
             if let buyer = self.purchaser(of: index) { return Claim(owner: buyer, reason: .purchaser) }
+            if let owner = self.owner(of: self.seatsBefore(index), for: index) {
+                return Claim(owner: owner, reason: .predecessor)
+            }
             if let before, self.changesPlan(purchase, of: before), let owner = self.owner(of: predecessor, for: index) {
                 return Claim(owner: owner, reason: .changeOfPlan)
             }
@@ -150,6 +153,16 @@ struct ChainOwnership {
         }
         shared.remove(owner)
         return Claim(owner: owner, reason: reason, sharedWith: shared.sorted())
+    }
+
+    /// Returns the purchase that runs beside added seats, and had seats before; `nil` for any other purchase.
+    private func seatsBefore(_ index: Int) -> Int? {
+        let purchase = self.purchases[index]
+        guard purchase.snapshot.seats?.isAddition == true else { return nil }
+        return self.purchases[..<index].lastIndex { other in
+            other.isPaid && other.snapshot.seats != nil && other.snapshot.productID == purchase.snapshot.productID
+                && purchase.begunAt < other.endsAt
+        }
     }
 
     /// Returns the customers with whom the period before is shared: a renewal stays shared with them.

@@ -22,6 +22,9 @@ struct ReportsCommissionsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only the rates of this storefront, and the usual ones.", valueName: "DE"))
     var storefront: String?
 
+    @Flag(help: "Print a JSON object for each rate.")
+    var json = false
+
     func validate() throws {
         guard let storefront, Storefront(alpha2: storefront) == nil else { return }
         throw ValidationError("Unknown storefront: \(storefront)")
@@ -31,7 +34,31 @@ struct ReportsCommissionsCommand: ParsableCommand {
         let rows = CommissionTable.published.rows.filter { row in
             self.storefront.map { row.countries.isEmpty || row.countries.contains($0) } ?? true
         }
-        for line in Self.lines(rows, in: .here) { StandardStream.output.write(line: line) }
+        if self.json {
+            for row in rows { StandardStream.output.write(json: Self.json(row)) }
+        } else {
+            for line in Self.lines(rows, in: .here) { StandardStream.output.write(line: line) }
+        }
+    }
+
+    /// Returns a row as an object; `commissionPerMille` is absent where no source states the rate.
+    static func json(_ row: CommissionTable.Row) -> JSONValue {
+        func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+        var members = [
+            JSONMember(key: "storefronts", value: texts(row.countries.sorted())),
+            JSONMember(key: "platforms", value: texts(row.platforms.map(\.rawValue).sorted())),
+            JSONMember(key: "programs", value: texts(row.programs.map(\.rawValue).sorted())),
+            JSONMember(key: "tenures", value: texts(row.tenures.map(\.rawValue).sorted())),
+            JSONMember(key: "path", value: .string(row.path.rawValue)),
+            JSONMember(key: "status", value: .string(row.status.rawValue)),
+            JSONMember(key: "authority", value: .string(row.authority.rawValue)),
+            JSONMember(key: "source", value: .string(row.source)),
+        ]
+        if let from = row.from { members.append(JSONMember(key: "from", value: .string(from.text))) }
+        if let perMille = row.perMille {
+            members.append(JSONMember(key: "commissionPerMille", value: .number("\(perMille)")))
+        }
+        return .object(members)
     }
 
     /// Returns the rows as a table.

@@ -51,6 +51,7 @@ struct CommandTableTests {
         // Apple keeps the reports of a day for a year.
         Row(shown: "purser reports fetch", more: "--kind SALES --day 2026-03-01", statuses: [0, 1]),
         Row(shown: "purser reports schedule"),
+        Row(shown: "purser reports commissions"),
         Row(shown: "purser reports import FILE...", words: ["FILE...": "$report"]),
         Row(shown: "purser reports list"),
         Row(shown: "purser reports show NUMBER", words: ["NUMBER": "1"]),

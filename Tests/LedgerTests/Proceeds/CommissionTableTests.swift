@@ -62,7 +62,7 @@ import Testing
         for row in CommissionTable.published.rows {
             #expect(!row.source.isEmpty)
             #expect((row.status == .unknown) == (row.perMille == nil))
-            if row.authority == .none { #expect(row.status == .unknown, "A rate that nobody states: \(row)") }
+            if row.authority == .none { #expect(row.status == .unknown, "A rate without a source: \(row)") }
             if row.status == .confirmed { #expect(row.authority == .apple) }
             #expect(row.perMille.map { (0...1000).contains($0) } ?? true)
             #expect(row.countries.allSatisfy { Storefront(alpha2: $0) != nil })
