@@ -1,6 +1,8 @@
+import AppStore
 import HTTPTypes
 import Ledger
 import PurserHTTP
+import PurserService
 import PurserTesting
 import Testing
 

@@ -3,8 +3,8 @@ import Notation
 extension SeatGroup {
     /// Returns the drafts of the events about the seats that differ from an earlier state of the group.
     ///
-    /// The events belong to the subscription's event stream, because the number of seats does. What only Apple's records
-    /// need, such as the claim, makes no event.
+    /// The events belong to the subscription's event stream, because the number of seats does. What only Apple's
+    /// records need, such as the claim, makes no event.
     package func drafts(since before: SeatGroup, environment: StoreEnvironment) -> [EventDerivation.Draft] {
         var former: [SeatID: Seat] = [:]
         for seat in before.seats { former[seat.id] = seat }

@@ -120,8 +120,8 @@ package struct Seat: Hashable, Sendable {
 
     /// The call to Apple that comes next, where Apple can be asked; `nil` for none.
     ///
-    /// A seat that ended while the answer to its claim was unknown is claimed again: only the answer to the same request
-    /// names the claim that Apple may have made, which is then ended.
+    /// A seat that ended while the answer to its claim was unknown is claimed again: only the answer to the same
+    /// request names the claim that Apple may have made, which is then ended.
     package var nextCall: Call? {
         if self.end != nil {
             guard self.unclaimedAt == nil else { return nil }

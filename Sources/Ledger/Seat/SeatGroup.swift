@@ -182,8 +182,8 @@ package struct SeatGroup: Hashable, Sendable {
         return nil
     }
 
-    /// Ends the seats of a member whose name was erased, deletes the member's Apple Account from all of them, and returns
-    /// those that it changed.
+    /// Ends the seats of a member whose name was erased, deletes the member's Apple Account from all of them, and
+    /// returns those that it changed.
     package mutating func erase(_ member: CustomerID, at instant: Instant, by: String) -> [Seat] {
         var changed: [Seat] = []
         for place in self.seats.indices where self.seats[place].member == member {

@@ -1,12 +1,12 @@
 package import Ledger
 import Notation
 
-/// The use cases of the seats of multiseat subscriptions whose members the app invites: lists, invites, accepts, assigns
-/// and releases.
+/// The use cases of the seats of multiseat subscriptions whose members the app invites: lists, invites, accepts,
+/// assigns and releases.
 ///
-/// The ledger is the record of who has access. Where Apple offers the endpoints of seats, in the Sandbox only today, the
-/// service also claims and ends the seats there, after the ledger has saved them: a seat's identifier is the identifier
-/// of its claim, so a claim whose answer was lost is asked for again and not made twice.
+/// The ledger is the record of who has access. Where Apple offers the endpoints of seats, in the Sandbox only today,
+/// the service also claims and ends the seats there, after the ledger has saved them: a seat's identifier is the
+/// identifier of its claim, so a claim whose answer was lost is asked for again and not made twice.
 package struct SeatService: Sendable {
     /// The maximum length of a reason in bytes.
     package static let maximumReasonBytes = 500

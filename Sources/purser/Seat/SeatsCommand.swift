@@ -73,8 +73,8 @@ struct SeatAssignCommand: AsyncParsableCommand {
             Example:
               purser seats assign 2000000123456789 user-42 --reason "the link in the email was broken"
 
-            A customer who has a seat of the subscription keeps it. The members of the subscription must be invited by your
-            app; where Apple invites them, they have transactions of their own.
+            A customer who has a seat of the subscription keeps it. Your app must be the one that invites the members;
+            where Apple invites them, they have transactions of their own.
 
             Exit status: 0 assigned, 1 refused, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not
             confirmed or another user's server, 78 the configuration is wrong.
@@ -128,8 +128,8 @@ struct SeatReleaseCommand: AsyncParsableCommand {
 
             The preview names the entitlements that the member loses.
 
-            Exit status: 0 released, 1 no such seat, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not
-            confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 released, 1 no such seat, 64 wrong usage, 69 the database cannot be opened, 75 try again,
+            77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 

@@ -75,7 +75,7 @@ struct SeatGroupBody: Encodable {
         self.product = group.productID?.rawValue
         self.active = group.hasAccess
         self.purchaser = group.purchaser?.rawValue
-        self.invitations = group.count?.invitations?.rawValue
+        self.invitations = group.count?.invitations?.rawValue.lowercased()
         self.count = group.count?.count
         self.nextCount = group.count?.next
         self.free = group.freeCount
@@ -92,11 +92,7 @@ struct SeatGroupBody: Encodable {
             .optional("product", .product),
             .required("active", .boolean, "Whether the subscription gives access."),
             .optional("purchaser", .customer, "The owner of the purchase, who needs no seat of a member."),
-            .optional(
-                "invitations",
-                .enumeration(Seats.Invitations.allCases.map(\.rawValue)),
-                "Who invites, from Apple."
-            ),
+            .optional("invitations", SubscriptionForm.invitations, "Who invites the members."),
             .optional(
                 "count",
                 EventForm.seatCount,
@@ -111,8 +107,8 @@ struct SeatGroupBody: Encodable {
             .required(
                 "surplus",
                 .array(of: .string()),
-                "The seats that are not paid any more, in the order in which they would go. They keep their access until "
-                    + "you release them."
+                "The seats that are not paid any more, in the order in which they would go. They keep their access "
+                    + "until you release them."
             ),
             .required("nextSurplus", .array(of: .string()), "The same after the next renewal."),
             .required("seats", .array(of: SeatBody.schema), "All seats, ended ones included, oldest first.")
@@ -147,8 +143,8 @@ struct SeatAnswerBody: Encodable {
             .optional(
                 "pending",
                 .string(),
-                "The code of the failure because of which Apple does not know the change yet; the next request about the "
-                    + "subscription tries again."
+                "The code of the failure because of which Apple does not know the change yet; the next request about "
+                    + "the subscription tries again."
             )
         )
     )
