@@ -76,7 +76,7 @@ package struct OpenRescission: Hashable, Sendable {
         among transactions: some Sequence<TransactionSnapshot>
     ) -> String? {
         let own = transactions.filter { $0.appTransactionID == account && $0.storefront != nil }
-            .sorted { ($0.purchasedAt, $0.transactionID) < ($1.purchasedAt, $1.transactionID) }
-        return (own.last { $0.purchasedAt <= instant } ?? own.first)?.storefront
+            .sorted { ($0.purchaseAt, $0.transactionID) < ($1.purchaseAt, $1.transactionID) }
+        return (own.last { $0.purchaseAt <= instant } ?? own.first)?.storefront
     }
 }

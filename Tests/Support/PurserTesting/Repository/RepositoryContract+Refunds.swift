@@ -277,7 +277,7 @@ extension RepositoryContract {
                 _ environment: StoreEnvironment = .production
             ) async throws -> Instant? {
                 try await repository.read { view in
-                    try view.consentRescindedAt(for: account, app: Sample.app, environment: environment)
+                    try view.rescission(of: account, app: Sample.app, environment: environment)?.rescindedAt
                 }
             }
             try Self.require(try await rescinded(account), is: Self.atHour(3), "The last.")
