@@ -44,7 +44,7 @@ package struct RecordedRescission: Hashable, Sendable {
 extension ConsentRescission {
     /// Returns the audit entry of the rescission; `customers` are those who are known to use the Apple Account.
     ///
-    /// The entry itself names no customer, because nothing is ever deleted from the log.
+    /// The entry itself names neither a customer nor an Apple Account, because nothing is ever deleted from the log.
     package func draft(
         about customers: some Sequence<CustomerID>,
         of app: AppName,
@@ -56,7 +56,7 @@ extension ConsentRescission {
             at: now,
             by: CustomerBlock.rescission,
             .consentRescind,
-            on: self.account.rawValue,
+            on: app.rawValue,
             reason: nil,
             details: [
                 "app": app.rawValue, "environment": environment.rawValue, "rescindedAt": self.signedAt.rfc3339,

@@ -65,7 +65,7 @@ extension CustomerService {
         }
         let record = self.record(
             of: .consentResolveRescission,
-            on: account.rawValue,
+            on: app.name.rawValue,
             about: Set(bindings.map(\.customer)).filter { !$0.isErased }.sorted(),
             in: app.name,
             by: origin,
