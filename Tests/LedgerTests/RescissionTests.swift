@@ -53,7 +53,12 @@ import Testing
 
     @Test("The row of the storefront applies, then the row of all others, and of several the one that took effect last")
     func rows() {
-        func row(_ storefronts: Set<String>, _ from: Int64?, _ until: Int64?, _ action: RescissionPolicy.Action)
+        func row(
+            _ storefronts: Set<String>,
+            _ from: Int64?,
+            _ until: Int64?,
+            _ action: RescissionPolicy.Action
+        )
             -> RescissionPolicy.Row
         {
             RescissionPolicy.Row(
@@ -100,7 +105,7 @@ import Testing
         #expect(Self.open(under: RescissionPolicy([RescissionPolicy.Row(actions: [])])) == nil, "Nothing is set.")
     }
 
-    @Test("A later consent that is in force ends it; an earlier one, one of the same instant, and a withdrawn one do not")
+    @Test("A later consent in force ends it; an earlier one, one of the same instant, and a withdrawn one do not")
     func consented() {
         for (consents, isOpen) in [
             ([Self.consent(day: 4)], true), ([Self.consent(day: 5)], true), ([Self.consent(day: 6)], false),
@@ -142,7 +147,12 @@ import Testing
 
     @Test("The storefront is that of the last purchase until the rescission, else of the first, in any order")
     func storefront() {
-        func purchase(_ id: String, _ storefront: String?, day: Int64, of account: String = "7001")
+        func purchase(
+            _ id: String,
+            _ storefront: String?,
+            day: Int64,
+            of account: String = "7001"
+        )
             -> TransactionSnapshot
         {
             var snapshot = Sample.gems(id, at: Self.day(day))

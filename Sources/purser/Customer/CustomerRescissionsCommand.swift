@@ -89,7 +89,7 @@ struct CustomerResolveRescissionCommand: AsyncParsableCommand {
 extension Listing {
     /// The table of rescissions.
     fileprivate static let rescissions = Listing(
-        none: "No rescission of consent concerns a customer. To see one customer's consents: purser customers consents CUSTOMER",
+        none: "No rescission concerns a customer. To see consents: purser customers consents CUSTOMER",
         [
             Column("RESCINDED", of: "rescindedAt"), Column("ACTIONS", of: "actions"),
             Column("DELETE BY", of: "deleteBy"), Column("CUSTOMERS", of: "customers"),

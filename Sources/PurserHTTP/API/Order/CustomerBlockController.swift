@@ -155,7 +155,7 @@ extension CustomerBlockController {
             .required("customer", .customer),
             .required("blocked", .boolean, "Whether the customer is blocked."),
             .optional("at", .instant, "When the customer was blocked."),
-            .optional("by", .string(), "The operator or key that blocked the customer, `onRefund`, or `RESCIND_CONSENT`."),
+            .optional("by", .string(), "The operator or key that blocked them, `onRefund`, or `RESCIND_CONSENT`."),
             .optional("reason", .string(), "Why."),
             .nothing
         )

@@ -6,13 +6,13 @@ extension RepositoryContract {
         Behavior("The latest rescission of consent counts, in any order of arrival") { subject in
             let repository = subject.repository
             var isNew: [Bool] = []
-            for hour in [Int64(2), 3, 1, 3] {
+            for hour in [2, 3, 1, 3] as [Int64] {
                 isNew.append(try await Self.rescind("77", atHour: hour, repository))
             }
             try Self.require(isNew, is: [true, true, false, false], "An earlier one, and a repetition, are not new.")
             try Self.require(try await Self.rescission("77", repository)?.rescindedAt, is: Self.atHour(3), "The last.")
             try Self.require(try await Self.rescission("78", repository), is: nil, "Another account.")
-            try Self.require(try await Self.rescission("77", .sandbox, repository), is: nil, "Another environment.")
+            try Self.require(try await Self.rescission("77", repository, .sandbox), is: nil, "Another environment.")
         },
         Behavior("Rescissions are listed newest first, by app and environment, a part at a time") { subject in
             let repository = subject.repository
@@ -34,7 +34,7 @@ extension RepositoryContract {
             let all = try await list()
             try Self.require(all.first, is: "072", "The newest.")
             try Self.require(all.last, is: "71", "The oldest, whose latest counts.")
-            try Self.require(all.filter { ["74", "75"].contains($0) }, is: ["75", "74"], "At one instant, by account.")
+            try Self.require(all.filter { ["74", "75"].contains($0) }, is: ["75", "74"], "By account.")
             var pages: [String] = []
             for place in 0..<6 { pages += try await list(skipping: place, limit: 1) }
             try Self.require(pages, is: all, "The parts are the list.")
@@ -67,7 +67,7 @@ extension RepositoryContract {
             )
             _ = try await Self.rescind("77", atHour: 2, repository)
             _ = try await Self.rescind("77", atHour: 1, repository)
-            try Self.require(try await isResolved(), is: true, "A repetition does not open it, nor does an earlier one.")
+            try Self.require(try await isResolved(), is: true, "Neither a repetition nor an earlier one opens it.")
             _ = try await Self.rescind("77", atHour: 3, repository)
             try Self.require(try await isResolved(), is: true, "Nor one of the instant of the resolution.")
             _ = try await Self.rescind("77", atHour: 5, repository)
@@ -81,12 +81,12 @@ extension RepositoryContract {
             )
             try Self.require(try await resolve("78", atHour: 9), is: nil, "Another account.")
         },
-        Behavior("A new rescission is one entry of the audit log, about the customers of the account by then") { subject in
+        Behavior("A new rescission is one entry of the audit log, about the customers of the account") { subject in
             let repository = subject.repository
             try await Self.rescindable("1", of: "77", by: "ada", repository)
             try await Self.rescindable("2", of: "77", by: "ben", repository)
             try await Self.rescindable("3", of: "78", by: "cleo", repository)
-            for hour in [Int64(2), 2, 1] { _ = try await Self.rescind("77", atHour: hour, repository) }
+            for hour in [2, 2, 1] as [Int64] { _ = try await Self.rescind("77", atHour: hour, repository) }
             let entries = try await repository.read { view in try view.auditEntries(after: 0, limit: 9) }
             try Self.require(entries.map(\.action), is: [.consentRescind], "One entry.")
             try Self.require(entries.first?.operatorName, is: "RESCIND_CONSENT", "By Apple's notification.")
@@ -122,8 +122,8 @@ extension RepositoryContract {
 
     private static func rescission(
         _ account: String,
-        _ environment: StoreEnvironment = .production,
-        _ repository: any Repository
+        _ repository: any Repository,
+        _ environment: StoreEnvironment = .production
     ) async throws -> RecordedRescission? {
         try await repository.read { view in
             try view.rescission(of: AppTransactionID(account), app: Sample.app, environment: environment)
