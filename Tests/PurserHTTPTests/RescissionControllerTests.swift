@@ -39,7 +39,7 @@ import Testing
         environment: StoreEnvironment = .production
     ) async throws {
         let id = "2\(account)"
-        var snapshot = Sample.gems(id)
+        var snapshot = Sample.gems(id, number: UInt64(id) ?? 1)
         (snapshot.appTransactionID, snapshot.storefront) = (AppTransactionID(account), "USA")
         var intake = Sample.facts([snapshot], submission: Sample.submission(customer, id), environment: environment)
         intake.app = self.server.app.name

@@ -137,7 +137,7 @@ extension RepositoryContract {
         by customer: String,
         _ repository: any Repository
     ) async throws {
-        var snapshot = Sample.gems(id)
+        var snapshot = Sample.gems(id, number: UInt64(id) ?? 1)
         snapshot.appTransactionID = AppTransactionID(account)
         _ = try await repository.record(Sample.facts([snapshot], submission: Sample.submission(customer, id)))
     }
