@@ -78,7 +78,9 @@ package final class Purchase: Hashable, Sendable {
         if left.endsAt != right.endsAt { return left.endsAt < right.endsAt }
         let hasSeats = (left: left.snapshot.seats != nil, right: right.snapshot.seats != nil)
         if hasSeats.left != hasSeats.right { return hasSeats.right }
-        if !hasSeats.left, left.newestSignedAt != right.newestSignedAt { return left.newestSignedAt < right.newestSignedAt }
+        if !hasSeats.left, left.newestSignedAt != right.newestSignedAt {
+            return left.newestSignedAt < right.newestSignedAt
+        }
         return left.transactionIDs[0] < right.transactionIDs[0]
     }
 }
