@@ -1,6 +1,6 @@
 extension CommissionTable {
     /// The storefronts of the European Union.
-    private static let europeanUnion: Set<String> = [
+    package static let europeanUnion: Set<String> = [
         "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU",
         "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
     ]

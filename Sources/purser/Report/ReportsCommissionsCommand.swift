@@ -27,7 +27,7 @@ struct ReportsCommissionsCommand: ParsableCommand {
 
     func validate() throws {
         guard let storefront, Storefront(alpha2: storefront) == nil else { return }
-        throw ValidationError("Unknown storefront: \(storefront)")
+        throw ValidationError("Unknown storefront: \(storefront). Write two letters of ISO 3166-1, such as DE.")
     }
 
     func run() {
@@ -37,7 +37,7 @@ struct ReportsCommissionsCommand: ParsableCommand {
         if self.json {
             for row in rows { StandardStream.output.write(json: Self.json(row)) }
         } else {
-            for line in Self.lines(rows, in: .here) { StandardStream.output.write(line: line) }
+            for line in Self.lines(rows, of: self.storefront, in: .here) { StandardStream.output.write(line: line) }
         }
     }
 
@@ -61,8 +61,8 @@ struct ReportsCommissionsCommand: ParsableCommand {
         return .object(members)
     }
 
-    /// Returns the rows as a table.
-    static func lines(_ rows: [CommissionTable.Row], in language: Language) -> [String] {
+    /// Returns the rows as a table; a row of many storefronts names only the one that was asked for.
+    static func lines(_ rows: [CommissionTable.Row], of storefront: String?, in language: Language) -> [String] {
         func said(_ english: String, _ chinese: String) -> String {
             LocalizedText(english, chinese).text(in: language)
         }
@@ -71,6 +71,7 @@ struct ReportsCommissionsCommand: ParsableCommand {
             set.count == Name.allCases.count
                 ? said("all", "全部") : Name.allCases.filter(set.contains).map(\.rawValue).joined(separator: ",")
         }
+        func isEuropean(_ row: CommissionTable.Row) -> Bool { row.countries == CommissionTable.europeanUnion }
         let titles = [
             said("STOREFRONTS", "店面"), said("FROM", "起始日"), said("PLATFORM", "平台"), said("PROGRAMS", "计划"),
             said("YEAR", "订阅年度"), said("PATH", "支付途径"), said("RATE", "佣金率"), said("STATUS", "状态"),
@@ -78,7 +79,10 @@ struct ReportsCommissionsCommand: ParsableCommand {
         ]
         let cells = rows.map { row in
             [
-                row.countries.isEmpty ? said("others", "其他") : row.countries.sorted().joined(separator: ","),
+                row.countries.isEmpty
+                    ? said("others", "其他")
+                    : storefront
+                        ?? (isEuropean(row) ? said("EU", "欧盟") : row.countries.sorted().joined(separator: ",")),
                 row.from?.text ?? "", names(row.platforms), names(row.programs), names(row.tenures),
                 row.path.rawValue, row.perMille.map(DecimalText.shortPercent) ?? said("unknown", "未知"),
                 row.status.rawValue, row.authority.rawValue, row.source,
