@@ -111,7 +111,7 @@ extension WorldState {
             }
             return claim
         } catch {
-            throw .seatsRefused(code: error.code)
+            throw .seatsRefused(code: error.code, message: error.message)
         }
     }
 }

@@ -82,8 +82,8 @@ public enum WorldError: Error, Hashable, Sendable {
     case noGroup
     /// Every seat has a member.
     case noAvailableSeats
-    /// The store refuses an operation on seats; the simulator's error code gives the reason.
-    case seatsRefused(code: Int64)
+    /// The store refuses an operation on seats, with this answer of its interface.
+    case seatsRefused(code: Int64, message: String)
 
     /// A stable error code for programs.
     public var code: String {
@@ -181,7 +181,7 @@ public enum WorldError: Error, Hashable, Sendable {
         case .seatReductionNotAllowed: "A purchase only adds seats; fewer seats begin at the next renewal."
         case .noGroup: "There is no such group, or the customer cannot join or leave it."
         case .noAvailableSeats: "Every seat has a member."
-        case .seatsRefused(let code): "The store refuses the operation on seats (code \(code))."
+        case .seatsRefused(let code, let message): "The store refuses it: \(message) (\(code))"
         }
     }
 }
