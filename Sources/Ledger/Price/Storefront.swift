@@ -47,6 +47,12 @@ package struct Storefront: Hashable, Sendable {
 }
 
 extension Storefront {
+    /// The storefronts of the European Union.
+    package static let europeanUnion: [Storefront] = [
+        "AUT", "BEL", "BGR", "CYP", "CZE", "DEU", "DNK", "ESP", "EST", "FIN", "FRA", "GRC", "HRV", "HUN",
+        "IRL", "ITA", "LTU", "LUX", "LVA", "MLT", "NLD", "POL", "PRT", "ROU", "SVK", "SVN", "SWE",
+    ].compactMap { Storefront(code: $0) }
+
     /// Every storefront of the App Store, sorted by code.
     package static let all: [Storefront] = Self.table.split { $0 == ";" || $0 == "\n" }.compactMap { row in
         let cells = row.split(separator: " ").map(String.init)

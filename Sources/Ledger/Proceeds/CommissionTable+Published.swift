@@ -1,9 +1,6 @@
 extension CommissionTable {
-    /// The storefronts of the European Union.
-    package static let europeanUnion: Set<String> = [
-        "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU",
-        "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
-    ]
+    /// The storefronts of the European Union, by ISO 3166-1 alpha-2 code.
+    package static let europeanUnion = Set(Storefront.europeanUnion.map(\.alpha2))
 
     /// The programs that pay the reduced rate.
     private static let reducedPrograms: Set<Program> = [.smallBusiness, .videoPartner, .miniApps]

@@ -60,10 +60,7 @@ package struct RefundTerms: Hashable, Sendable {
     }
 
     /// The storefronts of the European Union, by ISO 3166-1 alpha-3 code.
-    package static let europeanUnion: Set<String> = [
-        "AUT", "BEL", "BGR", "CYP", "CZE", "DEU", "DNK", "ESP", "EST", "FIN", "FRA", "GRC", "HRV", "HUN",
-        "IRL", "ITA", "LTU", "LUX", "LVA", "MLT", "NLD", "POL", "PRT", "ROU", "SVK", "SVN", "SWE",
-    ]
+    package static let europeanUnion = Set(Storefront.europeanUnion.map(\.code))
 
     /// Returns the region of a storefront that rules use: `EU` for all of the European Union, otherwise its own code.
     package static func region(of storefront: String) -> String {
