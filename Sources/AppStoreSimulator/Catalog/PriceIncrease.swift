@@ -1,6 +1,6 @@
 public import AppStore
 
-/// Applies Apple's ``PriceIncreaseRule`` to prices of a simulated world.
+/// Applies Apple's `PriceIncreaseRule` to prices of a simulated world.
 public enum PriceIncrease {
     /// Returns whether an increase needs consent: it is large, it is not the first within a year, or the storefront
     /// requires consent at the time it is scheduled.

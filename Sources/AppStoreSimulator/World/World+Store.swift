@@ -33,7 +33,7 @@ extension World {
         return defect.map { self.signer.sign(payload, defect: $0) } ?? self.signer.sign(payload)
     }
 
-    /// Returns the payload of ``signedTransaction(for:)``.
+    /// Returns the payload of the transaction that the store signs.
     public func transactionPayload(for transactionId: String) throws(WorldError) -> TransactionPayload {
         try self.change { state throws(WorldError) in
             let index = try state.index(ofTransaction: transactionId)
