@@ -100,6 +100,8 @@ package struct Services: Sendable {
     package let grants: GrantService
     /// Credits and debits coins.
     package let wallets: WalletService
+    /// Gives members seats of multiseat subscriptions.
+    package let seats: SeatService
     /// Creates and updates orders.
     package let orders: OrderService
     /// Finds purchases by the order number in Apple's email.
@@ -241,6 +243,7 @@ package struct Services: Sendable {
         self.passes = PassService(keys: passKeys, now: wall.now)
         self.grants = GrantService(repository: repository, ambient: ambient)
         self.wallets = WalletService(repository: repository, ambient: ambient)
+        self.seats = SeatService(repository: repository, ambient: ambient, audit: audit)
         self.orders = OrderService(repository: repository, ambient: ambient)
         let finishing = TransactionFinisher(service: self.store, apps: apps, logger: logger)
         self.finishing = finishing

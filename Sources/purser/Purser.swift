@@ -19,7 +19,8 @@ struct Purser: AsyncParsableCommand {
             TransactionsCommand.self, OrdersCommand.self, CustomersCommand.self, Sync.self,
             ImportCommand.self, CatalogCommand.self, PolicyCommand.self, GrantsCommand.self, FulfillmentsCommand.self,
             RefundsCommand.self, RiskCommand.self, PricesCommand.self, ReportsCommand.self, ReconcileCommand.self,
-            WalletsCommand.self, EventsCommand.self, WebhooksCommand.self, AlarmsCommand.self, Listen.self,
+            WalletsCommand.self, SeatsCommand.self, EventsCommand.self, WebhooksCommand.self, AlarmsCommand.self,
+            Listen.self,
             LinksCommand.self, LegacyUsageCommand.self,
         ]
     )

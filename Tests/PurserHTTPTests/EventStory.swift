@@ -7,7 +7,7 @@ import Testing
 enum EventStory {
     static let app = AppName("shop")
     private static let (ada, ben, cara) = (Sample.customer("ada"), Sample.customer("ben"), Sample.customer("cara"))
-    private static let plus = ProductID("com.example.plus.monthly")
+    static let plus = ProductID("com.example.plus.monthly")
     static let gems = ProductID("com.example.gems")
     static let catalog = Catalog(
         products: [
@@ -119,9 +119,10 @@ enum EventStory {
         try await Self.writeTrial(pen)
         try await Self.writeRisk(pen)
         try await Self.writeReported(&pen)
+        try await Self.writeSeats(&pen)
         return try await pen.events(
             [.customer(Self.ada), .customer(Self.ben), .customer(Self.cara)]
-                + ["1", "40", "41", "60"].map { .chain(.production, OriginalTransactionID($0)) }
+                + ["1", "40", "41", "60", "70"].map { .chain(.production, OriginalTransactionID($0)) }
                 + ["dora", "emil", "finn"].map { .customer(Sample.customer($0)) }
         )
     }

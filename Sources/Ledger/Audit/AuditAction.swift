@@ -54,6 +54,14 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let walletGrant = Self(rawValue: "wallet.grant")
     /// An operator corrected a balance of coins.
     package static let walletAdjust = Self(rawValue: "wallet.adjust")
+    /// An operator or a shop reserved a seat of a subscription.
+    package static let seatInvite = Self(rawValue: "seat.invite")
+    /// An operator or a shop gave a customer a seat of a subscription.
+    package static let seatAssign = Self(rawValue: "seat.assign")
+    /// A shop gave the seat of an invitation to the customer who accepted it.
+    package static let seatAccept = Self(rawValue: "seat.accept")
+    /// An operator or a shop ended a seat of a subscription.
+    package static let seatRelease = Self(rawValue: "seat.release")
     /// An operator blocked a customer.
     package static let customerBlock = Self(rawValue: "customer.block")
     /// An operator unblocked a customer.

@@ -34,8 +34,8 @@ extension CustomerLedger {
         }
     }
 
-    /// Returns the purchases of a chain that belong to the customer.
+    /// Returns the purchases of a chain that belong to the customer; the seat of a member is none.
     func ownPurchases(in owned: OwnedChain) -> [Purchase] {
-        owned.chain.purchases.filter { owned.owns(self.customer, $0) }
+        owned.chain.purchases.filter { owned.owns(self.customer, $0) && !owned.isSeat(self.customer, $0) }
     }
 }

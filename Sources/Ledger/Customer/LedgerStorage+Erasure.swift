@@ -27,7 +27,9 @@ extension LedgerStorage {
         var customers = Set(people)
         var originals: Set<Int64> = []
         let scopes = try self.scopes(of: app)
+        var cache = CustomerCache(self)
         for person in people {
+            originals.formUnion(try self.seats(ofMember: person, people: &cache).map(\.original))
             for side in try self.transferSides(of: person) {
                 originals.insert(side.original)
                 customers.insert(side.from)

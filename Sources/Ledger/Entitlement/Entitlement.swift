@@ -64,7 +64,7 @@ package struct Entitlement: Hashable, Sendable {
     /// The details of the subscription that gives it.
     package let subscription: SubscriptionDetails?
     /// Whether the customer's own Apple Account pays for it at this instant.
-    let isPaid: Bool
+    package let isPaid: Bool
 
     /// Returns the best candidate for each entitlement, by ascending name.
     static func best(of candidates: [Self]) -> [Self] {

@@ -71,6 +71,11 @@ extension OwnedChain {
         self.claims[purchase.transactionIDs[0]]?.serves(customer) ?? false
     }
 
+    /// Returns whether a customer has a purchase as a member of a multiseat subscription, so that another one paid.
+    func isSeat(_ customer: CustomerID, _ purchase: Purchase) -> Bool {
+        purchase.snapshot.seats != nil && self.claims[purchase.transactionIDs[0]]?.owner != customer
+    }
+
     /// Returns a customer's holding in this chain, from purchases and a derivation that the caller has made.
     func holding(
         of customer: CustomerID,
@@ -142,7 +147,7 @@ extension OwnedChain {
             reason: state.reason,
             willRenew: state.willRenew,
             transactionIDs: state.transactionIDs,
-            isPaid: latest?.isPaid != false,
+            isPaid: latest.map { $0.isPaid && !self.isSeat(customer, $0) } ?? true,
             accessPeriod: accessPeriod,
             answer: SubscriptionDetails(state)
         )

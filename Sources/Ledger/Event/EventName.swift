@@ -123,6 +123,12 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     case refundRevoked = "refund.revoked"
     /// The record of an earlier refund request was completed or corrected.
     case refundChanged = "refund.changed"
+    /// A seat of a multiseat subscription was reserved for a person whom the app invites.
+    case seatInvited = "seat.invited"
+    /// A customer got a seat of a multiseat subscription.
+    case seatAccepted = "seat.accepted"
+    /// A customer lost a seat of a multiseat subscription, or an invitation was withdrawn.
+    case seatEnded = "seat.ended"
     /// The trial of a refund policy reached its end.
     case trialEnded = "trial.ended"
     /// A customer's risk score reached the shop's threshold.

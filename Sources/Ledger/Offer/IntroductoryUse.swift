@@ -57,7 +57,13 @@ package struct IntroductoryUse: Hashable, Sendable {
         var byAccounts: Set<GroupName> = []
         for owned in ledger?.chains ?? [] {
             for (group, snapshot) in owned.introductoryPurchases(catalog: catalog) {
-                guard let customer = ledger?.customer, owned.claims[snapshot.transactionID]?.serves(customer) == true
+                let claim = owned.claims[snapshot.transactionID]
+                // The offer of a seat is the one of the purchaser.
+                if snapshot.seats != nil, let customer = ledger?.customer, claim?.sharedWith.contains(customer) == true
+                {
+                    continue
+                }
+                guard let customer = ledger?.customer, claim?.serves(customer) == true
                 else {
                     // One chain belongs to one Apple Account, whichever customer was signed in at the time.
                     byAccounts.insert(group)

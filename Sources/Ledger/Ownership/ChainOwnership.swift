@@ -14,6 +14,8 @@ struct ChainOwnership {
     private let facts: OwnershipFacts
     private let renewals: [RenewalEvidence]
     private let decided: [Int: Decision]
+    /// The members who have seats of the chain.
+    private let members: [SeatMember]
     /// The submissions of each purchase, in the order of arrival.
     private let submissions: [[Submission]]
     private var claims: [Int: Claim] = [:]
@@ -30,6 +32,8 @@ struct ChainOwnership {
             by: RenewalEvidence.precedes
         )
         self.decided = Self.decided(facts.decisions, purchases: purchases, in: chain)
+        let originals = facts.seats.isEmpty ? [] : Set(chain.transactions.map(\.current.originalTransactionID))
+        self.members = facts.seats.filter { originals.contains($0.originalTransactionID) }
         var places: [TransactionID: Int] = [:]
         for (index, purchase) in purchases.enumerated() {
             for id in purchase.transactionIDs { places[id] = index }
@@ -72,7 +76,7 @@ struct ChainOwnership {
             claim = self.restored(self.ownClaim(index, bindings: bindings), index)
         }
         self.claims[index] = claim
-        return claim
+        return self.members.isEmpty ? claim : self.seated(claim, index)
     }
 
     // MARK: The rules
@@ -163,6 +167,22 @@ struct ChainOwnership {
             other.isPaid && other.snapshot.seats != nil && other.snapshot.productID == purchase.snapshot.productID
                 && purchase.begunAt < other.endsAt
         }
+    }
+
+    /// Returns the claim with the members who have a seat in the period.
+    ///
+    /// A renewal inherits no members from the period before: who has a seat now has the period that runs.
+    private func seated(_ claim: Claim, _ index: Int) -> Claim {
+        let purchase = self.purchases[index]
+        guard purchase.isPaid, purchase.snapshot.seats?.invitations == .developer else { return claim }
+        let later = self.purchases[(index + 1)...].filter(\.isPaid)
+        var shared = Set(claim.sharedWith)
+        for member in self.members {
+            let isOver = purchase.endsAt <= member.since && later.contains { $0.begunAt <= member.since }
+            if !isOver { shared.insert(member.customer) }
+        }
+        if let owner = claim.owner { shared.remove(owner) }
+        return Claim(owner: claim.owner, reason: claim.reason, sharedWith: shared.sorted())
     }
 
     /// Returns the customers with whom the period before is shared: a renewal stays shared with them.

@@ -88,6 +88,7 @@ struct ClaimWriter {
         var facts = OwnershipFacts()
         facts.submissions = try self.storage.submissions(of: chain, scope: scope, people: &self.people)
         facts.decisions = try self.storage.decisions(of: chain, scope: scope, people: &self.people)
+        facts.seats = try self.storage.seatMembers(of: chain, people: &self.people)
         for token in chain.tokens {
             if let number = try self.storage.customer(withToken: token, app: scope.app) {
                 facts.customers[token] = try self.people.canonicalCustomer(number)

@@ -108,6 +108,8 @@ package struct OwnershipFacts: Hashable, Sendable {
     package var erasedAt: [CustomerID: Instant]
     /// The bindings from elsewhere: from chains that are not derived together with these facts.
     package var bindings: [AppTransactionID: [AppleAccountBinding]]
+    /// The members who have seats of multiseat subscriptions, by canonical customers.
+    package var seats: [SeatMember]
 
     /// Creates facts with these values.
     package init(
@@ -115,12 +117,14 @@ package struct OwnershipFacts: Hashable, Sendable {
         decisions: [Decision] = [],
         customers: [AccountToken: CustomerID] = [:],
         erasedAt: [CustomerID: Instant] = [:],
-        bindings: [AppTransactionID: [AppleAccountBinding]] = [:]
+        bindings: [AppTransactionID: [AppleAccountBinding]] = [:],
+        seats: [SeatMember] = []
     ) {
         self.submissions = submissions
         self.decisions = decisions
         self.customers = customers
         self.erasedAt = erasedAt
         self.bindings = bindings
+        self.seats = seats
     }
 }

@@ -92,6 +92,11 @@ struct OwnershipChangeWriter {
         }
         try self.storage.forget(names, app: self.app)
         try self.storage.forgetReceipts(of: names.map(\.number), app: self.app)
+        try self.storage.endSeats(
+            ofErased: names.map(\.number),
+            at: self.change.changedAt,
+            by: self.change.by
+        )
         // A worker that ran while the personal fields were erased may have written about the customer since.
         for person in names { try self.storage.forgetJudgments(of: person.number, app: self.name) }
         return Written(

@@ -11,6 +11,8 @@ struct FactRecorder {
     var submitted: [TransactionID] = []
     /// The transactions, or original transaction ids, that this unit decides on.
     var decided: [TransactionID] = []
+    /// The originals whose members this unit changes.
+    var seated: [Int64] = []
     /// The tokens that this unit assigns to a customer.
     var tokens: [AccountToken] = []
     /// The transactions that were not known before this unit.
@@ -190,6 +192,7 @@ struct FactRecorder {
                 self.changed.insert(try self.load(original.number))
             }
         }
+        for original in self.seated { self.changed.insert(try self.load(original)) }
         var elsewhere: [Int64: Set<Int64>] = [:]
         for token in self.tokens {
             for awaiting in try self.storage.takeAwaiting(token, app: self.scope.app) {

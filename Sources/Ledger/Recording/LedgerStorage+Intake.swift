@@ -53,6 +53,11 @@ extension LedgerStorage {
             facts.decided.append(decision.transactionID)
         }
         for fact in intake.importFacts { isNew = try self.record(fact, scope: scope) || isNew }
+        if let unclaim = intake.unclaim {
+            let ended = try self.end(unclaim, on: context)
+            isNew = ended.isNew || isNew
+            facts.seated = ended.originals
+        }
         if let owner = intake.tokenOwner, !intake.customerTokens.isEmpty {
             let customer = try self.number(of: owner, app: scope.app)
             for token in intake.customerTokens {

@@ -8,7 +8,7 @@ package protocol LedgerStorage: AccessKeyStorage, AuditStorage, CatalogStorage, 
     CustomerStorage, EntitlementStorage, EventStorage, EvidenceStorage, ExtensionStorage, FulfillmentStorage,
     HealingStorage, ImportStorage, LegacyUsageStorage, OfferStorage, OrderStorage, OwnershipChangeStorage,
     OwnershipStorage, ReceiptStorage, RefundStorage, ReportStorage, RevokedCertificateStorage, RiskStorage,
-    WalletStorage, WatchStorage
+    SeatStorage, WalletStorage, WatchStorage
 {
     /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings? { get set }

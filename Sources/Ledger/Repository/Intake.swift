@@ -26,6 +26,8 @@ package struct Intake: Hashable, Sendable {
     package var refund: RefundUpdate?
     /// The Apple Account for which a rescission of consent was received.
     package var rescission: ConsentRescission?
+    /// The claims on seats that Apple ended.
+    package var unclaim: SeatUnclaim?
     /// The submission, if an app submitted it.
     package var submission: Submission?
     /// Further submissions of the same customer: a receipt contains many purchases.

@@ -59,14 +59,14 @@ extension Repository {
 package protocol ReadView: AccessKeyReads, AuditReads, CatalogReads, ChainReads, ClusterReads, CustomerReads,
     EntitlementReads, EventReads, EvidenceReads, ExtensionReads, FulfillmentReads, GaugeReads, GrantReads, HealingReads,
     ImportReads, LegacyUsageReads, OfferReads, OrderReads, OwnershipReads, PriceReads, ReceiptReads, RefundReads,
-    ReportReads, RiskReads, SaleReads, WalletReads, WatchReads, WebhookReads, WorkReads
+    ReportReads, RiskReads, SaleReads, SeatReads, WalletReads, WatchReads, WebhookReads, WorkReads
 {}
 
 /// A unit of work: it reads what it wrote, and all of it is committed together.
 package protocol UnitOfWork: ReadView, AccessKeyWrites, AuditWrites, CatalogWrites, ChainWrites, ClusterWrites,
     CustomerWrites, EntitlementWrites, EventWrites, EvidenceWrites, ExtensionWrites, FulfillmentWrites, GrantWrites,
     HealingWrites, ImportWrites, LegacyUsageWrites, OfferWrites, OrderWrites, OwnershipWrites, PriceWrites,
-    ReceiptWrites, RefundWrites, ReportWrites, RiskWrites, WalletWrites, WatchWrites, WebhookWrites
+    ReceiptWrites, RefundWrites, ReportWrites, RiskWrites, SeatWrites, WalletWrites, WatchWrites, WebhookWrites
 {
     /// Writes a row and nothing else, so that the commit shows whether a write would reach the disk now.
     func probe() throws

@@ -44,6 +44,6 @@ package struct PostgreSQLSchema: Sendable {
         OwnershipTables.sql, EntitlementTables.sql, AuditTables.sql, AccessKeyTables.sql, EventTables.sql,
         WebhookTables.sql, HealingTables.sql, ExtensionTables.sql, CatalogTables.sql, ImportTables.sql,
         WalletTables.sql, FulfillmentTables.sql, OrderTables.sql, RefundTables.sql, RiskTables.sql, SaleTables.sql,
-        ReportTables.sql, PriceTables.sql, LegacyUsageTables.sql, WatchTables.sql, ClusterTables.sql,
+        SeatTables.sql, ReportTables.sql, PriceTables.sql, LegacyUsageTables.sql, WatchTables.sql, ClusterTables.sql,
     ].joined(separator: "\n")
 }

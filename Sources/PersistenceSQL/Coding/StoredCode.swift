@@ -164,6 +164,9 @@ extension EventName: StoredCode {
         case .riskRaised: 91
         case .riskEased: 92
         case .transactionRefundReported: 93
+        case .seatInvited: 94
+        case .seatAccepted: 95
+        case .seatEnded: 96
         }
     }
 }

@@ -43,7 +43,7 @@ package final class SQLStatement: Hashable, Sendable {
             Self.customers, Self.decisions, Self.entitlements, Self.erasure, Self.events, Self.evidence,
             Self.fulfillments, Self.gauges, Self.healing, Self.held, Self.imports, Self.interned, Self.legacyUsage,
             Self.names, Self.orders, Self.ownership, Self.prices, Self.receipts, Self.refunds, Self.reportedRefunds,
-            Self.reports, Self.risks, Self.sales, Self.sinks, Self.transactions, Self.wallets, Self.watch,
+            Self.reports, Self.risks, Self.sales, Self.seats, Self.sinks, Self.transactions, Self.wallets, Self.watch,
             Self.webhooks, Self.work,
         ]
         return groups.flatMap { group in

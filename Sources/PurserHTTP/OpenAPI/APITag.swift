@@ -14,6 +14,8 @@ package enum APITag: String, CaseIterable, Sendable {
     case entitlements = "Entitlements"
     /// Wallets of coins.
     case wallets = "Wallets"
+    /// Seats of multiseat subscriptions.
+    case seats = "Seats"
     /// Ownership of purchases.
     case ownership = "Ownership"
     /// The catalog of products.
@@ -59,6 +61,7 @@ package enum APITag: String, CaseIterable, Sendable {
         case .refunds: "Refund requests, our answers, and Apple's decisions."
         case .entitlements: "What a customer may use now, and the purchase or grant that provides it."
         case .wallets: "The coins of a customer: balances, lots, movements and holds."
+        case .seats: "The seats of subscriptions whose members your app invites."
         case .ownership: "The customer who owns each purchase, the policy for claims, and transfers with previews."
         case .catalog:
             "The products that are on sale, the entitlements that they unlock, and the versions of the "

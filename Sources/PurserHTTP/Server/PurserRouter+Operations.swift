@@ -14,6 +14,7 @@ extension PurserRouter {
         + GrantController.operations + OrderController.operations + CustomerBlockController.operations
         + RecoveryController.operations
         + WalletController.operations
+        + SeatController.operations
         + PassController.operations
         + ImportController.operations
         + ReportController.operations + ReportFetchController.operations

@@ -183,6 +183,7 @@ package enum PurserRouter {
         PassController(query: services.query, service: services.passes).add(to: shop)
         GrantController(service: services.grants, limits: limits).add(to: shop)
         WalletController(service: services.wallets, limits: limits).add(to: shop)
+        SeatController(service: services.seats, limits: limits).add(to: shop)
         OrderController(service: services.orders, limits: limits).add(to: shop)
         CustomerBlockController(service: services.orders, limits: limits).add(to: shop)
         FulfillmentController(service: services.fulfillments, limits: limits).add(to: shop)

@@ -55,6 +55,9 @@ extension Intake {
         {
             self.rescission = ConsentRescission(account: AppTransactionID(account), signedAt: signedAt)
         }
+        if type == .unclaimSeats, let ids = payload.unclaimInfo?.unclaimSeatIds {
+            self.unclaim = SeatUnclaim(claims: ids.map(SeatClaimID.init(stated:)), at: signedAt)
+        }
         if let transaction,
             let kind = Self.signedRefund(
                 type,

@@ -57,6 +57,7 @@ extension ExitStatus {
         case "connect_rate_limited", "connect_failed", "connect_interrupted", "connect_timed_out", "connect_canceled",
             "connect_budget_unavailable":
             .tryAgain
+        case _ where code.hasPrefix("seat_"): .negative
         case "import_interrupted": .tryAgain
         case "import_state": .negative
         case _ where code.hasPrefix("import_"): .badData

@@ -914,6 +914,26 @@ CREATE TABLE scope (
     UNIQUE (app, environment)
 ) STRICT;
 
+CREATE TABLE seat (
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    id TEXT NOT NULL,
+    original INTEGER NOT NULL REFERENCES original (id),
+    invited_at INTEGER NOT NULL,
+    invited_by TEXT NOT NULL,
+    member INTEGER REFERENCES customer (id),
+    accepted_at INTEGER,
+    account ANY CHECK (typeof(account) IN ('integer', 'text', 'null')),
+    asked_at INTEGER,
+    claim TEXT,
+    is_associated INTEGER NOT NULL CHECK (is_associated IN (0, 1)),
+    ended_at INTEGER,
+    ended_for INTEGER CHECK (ended_for BETWEEN 0 AND 3),
+    ended_by TEXT,
+    unclaimed_at INTEGER,
+    PRIMARY KEY (scope, id),
+    CHECK ((member IS NULL) = (accepted_at IS NULL) AND (ended_at IS NULL) = (ended_for IS NULL))
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE shared_purchase (
     original INTEGER NOT NULL REFERENCES original (id),
     transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
@@ -1012,6 +1032,13 @@ CREATE TABLE terms (
     storefront INTEGER REFERENCES interned_string (id),
     CHECK ((price IS NULL) = (currency IS NULL))
 ) STRICT;
+
+CREATE TABLE unclaimed_seat (
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    claim TEXT NOT NULL,
+    unclaimed_at INTEGER NOT NULL,
+    PRIMARY KEY (scope, claim)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE wallet (
     id INTEGER PRIMARY KEY,
@@ -1255,6 +1282,12 @@ CREATE INDEX reported_refund_waiting ON reported_refund (scope, reported_at) WHE
 CREATE INDEX risk_record_due ON risk_record (app, due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX risk_record_raised ON risk_record (app, points, owner) WHERE raised_at IS NOT NULL;
+
+CREATE INDEX seat_claim ON seat (scope, claim, id) WHERE claim IS NOT NULL;
+
+CREATE INDEX seat_member ON seat (member, id) WHERE member IS NOT NULL;
+
+CREATE INDEX seat_original ON seat (original, id);
 
 CREATE INDEX stored_receipt_due ON stored_receipt (due_at);
 

@@ -28,7 +28,8 @@ package enum EventForm {
             .optional(
                 "chain",
                 Self.chain,
-                "The chain of the event stream while it has no owner, instead of a customer."
+                "Instead of a customer: the chain of the event stream, while it has no owner, and for the seats of a "
+                    + "subscription."
             ),
             .required("number", .integer(1...(1 << 53)), "The position in the event stream, from 1 and without gaps."),
             .required(
@@ -105,6 +106,9 @@ package enum EventForm {
         case .refundChanged: "Details of a refund changed"
         case .riskRaised: "The risk points of a customer reached the threshold in the catalog"
         case .riskEased: "The risk points of a customer fell below the threshold"
+        case .seatInvited: "A seat of a subscription was reserved for a person whom the app invites"
+        case .seatAccepted: "A customer got a seat of a subscription"
+        case .seatEnded: "A seat of a subscription, or an invitation, ended"
         case .trialEnded: "The trial of a refund policy ended by itself"
         }
     }
@@ -146,6 +150,7 @@ package enum EventForm {
             .object(.required("environment", .environment), .required("refund", Self.refund))
         case .riskRaised, .riskEased:
             .object(.required("environment", .environment), .required("risk", RiskBody.eventSchema))
+        case .seatInvited, .seatAccepted, .seatEnded: Self.seat
         case .trialEnded: .object(.required("environment", .environment), .required("trial", Self.trial))
         }
     }

@@ -116,6 +116,7 @@ extension MemoryState {
             self.people[app]?.erase(name, as: nameless, at: change.changedAt)
             self.grants.rename(name, to: nameless, app: app)
             self.wallets.rename(name, to: nameless, app: app)
+            self.seats.rename(name, to: nameless, of: app)
             self.changes.rename(name, to: nameless, app: app)
             for scope in self.facts.keys where scope.app == app {
                 self.facts[scope]?.rename(name, to: nameless)
@@ -135,6 +136,9 @@ extension MemoryState {
             for (key, owner) in self.customers where key.app == app && owner == name {
                 self.customers[key] = nameless
             }
+        }
+        if let nameless = CustomerID.erased(by: change.id) {
+            self.endSeats(ofErased: nameless, app: app, by: change)
         }
         return nil
     }

@@ -71,6 +71,8 @@ struct MemoryState: Sendable {
     var catalogs: [(version: CatalogVersion, text: CatalogText)] = []
     /// The grants.
     var grants = MemoryGrants()
+    /// The seats of members.
+    var seats = MemorySeats()
     /// Customers' coins.
     var wallets = MemoryWallets()
     /// The facts, consents and submissions of customers.
@@ -139,6 +141,11 @@ struct MemoryState: Sendable {
         var changed = facts.record(intake)
         isNew = !changed.isEmpty || isNew
         changed.formUnion(self.originalsVouched(by: intake, in: scope))
+        if let unclaim = intake.unclaim {
+            let ended = self.end(unclaim, of: intake, in: scope)
+            changed.formUnion(ended.originals)
+            isNew = ended.isNew || isNew
+        }
         var awaited: [AccountToken] = []
         var wasSubmittedBefore = false
         for submission in intake.submissions {
@@ -269,7 +276,8 @@ struct MemoryState: Sendable {
             submissions: facts.submissions.map { $0.by(people.resolved($0.customer)) },
             decisions: (self.decisions[scope] ?? []).map { $0.naming(people.resolved($0.customer)) },
             customers: customers,
-            erasedAt: people.erasedAt
+            erasedAt: people.erasedAt,
+            seats: self.seats(in: scope).compactMap { SeatMember($0.seat, of: $0.original) }
         )
     }
 

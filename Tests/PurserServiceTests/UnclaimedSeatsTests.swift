@@ -1,0 +1,104 @@
+import AppStore
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct UnclaimedSeatsTests {
+    private let shop: TestShop
+    private let original = OriginalTransactionID("2000000000000001")
+
+    init() throws {
+        self.shop = try TestShop()
+    }
+
+    @Test(
+        "UNCLAIM_SEATS takes a member's access away, whether it arrives before or after the answer to the claim",
+        arguments: [true, false]
+    )
+    func unclaimed(isEarly: Bool) async throws {
+        try await self.buySeats()
+        let id = SeatID("5a0f4d86-8f0b-4b44-b5a1-4f3f0c5a9d10")
+        let member = SeatRequest.Member(Sample.customer("ben"))
+        try await self.carryOut(.assign(id, member))
+        #expect(try await self.shop.entitlements(of: "ben").map(\.isActive) == [true])
+        // Apple may spell a claim in either case.
+        let claim = SeatClaimID("0b1f7c2a-0000-4000-8000-00000000000a")
+        if !isEarly { try await self.carryOut(.recordClaim(id, claim, nil)) }
+        for isRepeated in [false, true] {
+            let outcome = try await self.shop.ingest.notification(
+                try self.unclaim(["0B1F7C2A-0000-4000-8000-00000000000A"]),
+                for: self.shop.app
+            )
+            guard case .recorded(let result) = outcome else {
+                Issue.record("\(outcome)")
+                return
+            }
+            #expect(result.isNew != isRepeated)
+        }
+        if isEarly { try await self.carryOut(.recordClaim(id, claim, nil)) }
+        #expect(try await self.shop.entitlements(of: "ben").allSatisfy { !$0.isActive })
+        #expect(try await self.shop.entitlements(of: "anna").map(\.isActive) == [true], "The purchaser keeps access.")
+        let seats = try await self.shop.repository.read { [app = self.shop.app.name] view in
+            try view.seats(of: Sample.customer("ben"), app: app, environment: .production)
+        }
+        #expect(seats.map(\.end?.reason) == [.unclaimed])
+    }
+
+    private func buySeats() async throws {
+        var payload = SamplePayloads.transaction()
+        payload.quantity = 3
+        payload.multiSeatInfo = TransactionMultiSeatInfo.with {
+            $0.invitationManagement = .developer
+            $0.priceTiers = [
+                MultiSeatPriceTier.with {
+                    $0.price = 9990
+                    $0.quantity = 3
+                }
+            ]
+        }
+        let notification = try self.shop.notification(transaction: payload)
+        _ = try await self.shop.ingest.notification(notification, for: self.shop.app)
+        let submission = Submission(
+            customer: Sample.customer("anna"),
+            transactionID: TransactionID(self.original.rawValue),
+            intent: .purchase,
+            submittedAt: self.shop.ambient.now()
+        )
+        var intake = Sample.facts(submission: submission, app: self.shop.app.name)
+        intake.receivedAt = self.shop.ambient.now()
+        intake.catalog = self.shop.app.catalog
+        _ = try await self.shop.repository.record(intake)
+    }
+
+    private func carryOut(_ kind: SeatRequest.Kind) async throws {
+        let request = SeatRequest(kind, at: self.shop.ambient.now(), by: "shop")
+        let result = try await self.shop.repository.write { [app = self.shop.app, original = self.original] unit in
+            try unit.carryOut(
+                request,
+                on: original,
+                app: app.name,
+                environment: .production,
+                catalog: app.catalog,
+                isPreview: false
+            )
+        }
+        _ = try result.get()
+    }
+
+    private func unclaim(_ claims: [String]) throws -> [UInt8] {
+        let payload = NotificationPayload.with {
+            $0.notificationType = .unclaimSeats
+            $0.notificationUUID = "9b2f0f52-51f5-4503-b5a8-c3a1af68eb99"
+            $0.version = "2.0"
+            $0.signedDate = SamplePayloads.signedAt
+            $0.unclaimInfo = UnclaimInfo.with {
+                $0.bundleId = SamplePayloads.bundleID
+                $0.appAppleId = SamplePayloads.appAppleID
+                $0.environment = .production
+                $0.unclaimSeatIds = claims
+            }
+        }
+        return try self.shop.authority.sign(payload).bytes
+    }
+}

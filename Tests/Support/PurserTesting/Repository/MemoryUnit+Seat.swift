@@ -1,0 +1,58 @@
+import Ledger
+
+extension MemoryUnit {
+    /// Returns the seats of a subscription at an instant.
+    func seats(
+        of original: OriginalTransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        gracePolicy: GracePolicy,
+        at now: Instant
+    ) throws -> SeatGroup? {
+        self.open { memory in
+            let scope = MemoryState.Scope(app: app, environment: environment)
+            return memory.seatGroup(of: original, in: scope, gracePolicy: gracePolicy, at: now)
+        }
+    }
+
+    /// Returns the subscription of a seat.
+    func subscription(
+        of seat: SeatID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) throws -> OriginalTransactionID? {
+        self.open { memory in
+            let scope = MemoryState.Scope(app: app, environment: environment)
+            let entry = memory.seats.kept[scope]?.first { $0.seat.id == seat }
+            return entry.flatMap { memory.facts[scope]?.root(of: $0.original) }
+        }
+    }
+
+    /// Returns the seats of a customer in any subscription, oldest first.
+    func seats(of customer: CustomerID, app: AppName, environment: StoreEnvironment) throws -> [Seat] {
+        self.open { memory in
+            let counting = memory.people[app]?.resolved(customer) ?? customer
+            return memory.seats(in: MemoryState.Scope(app: app, environment: environment)).map(\.seat)
+                .filter { $0.member == counting }
+                .sorted { ($0.invitedAt, $0.id) < ($1.invitedAt, $1.id) }
+        }
+    }
+
+    /// Carries out a request on a subscription, or only says what it would change.
+    func carryOut(
+        _ request: SeatRequest,
+        on original: OriginalTransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        catalog: Catalog,
+        isPreview: Bool
+    ) throws -> Result<SeatOutcome, SeatRefusal> {
+        self.open { memory in
+            var changed = memory
+            let scope = MemoryState.Scope(app: app, environment: environment)
+            let result = changed.carryOut(request, on: original, in: scope, catalog: catalog)
+            if !isPreview, case .success = result { memory = changed }
+            return result
+        }
+    }
+}
