@@ -20,7 +20,7 @@ struct ListingCommandTests {
         ["grants", "list", "anna"], ["wallets", "statement", "anna", "gems"], ["fulfillments", "list"],
         ["refunds", "list"], ["refunds", "list", "--state", "held"], ["refunds", "reported"], ["risk", "list"],
         ["webhooks", "list"], ["policy", "show"], ["import", "--list"], ["customers", "lookup", "nobody"],
-        ["customers", "held-evidence", "anna"],
+        ["customers", "held-evidence", "anna"], ["customers", "rescissions"],
         ["subscriptions", "extensions"], ["reports", "list"], ["alarms", "list"], ["alarms", "silences"],
     ]
 

@@ -28,6 +28,10 @@ import Testing
             "purser customers held-evidence"
         ),
         (
+            ["customers", "resolve-rescission", "7001"], "--reason: state the reason",
+            "purser customers resolve-rescission"
+        ),
+        (
             ["subscriptions", "extensions", "--environment", "x"], "--environment x: use Production or Sandbox.",
             "purser subscriptions extensions"
         ),

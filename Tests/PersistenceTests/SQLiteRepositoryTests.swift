@@ -237,7 +237,7 @@ import Testing
     /// The statements that list what is few, or what is asked for page by page, or that read the first entry only.
     private static let wholeLists: Set<String> = [
         "sinks", "webhooks", "historyWindows", "extensions", "newestImports", "retryImportRows", "firstLegacyUseDay",
-        "priceLadders", "deleteAbandonedImportRows",
+        "priceLadders", "deleteAbandonedImportRows", "rescissions",
     ]
 
     private static func permissions(of path: String) throws -> Int? {

@@ -145,7 +145,7 @@ import Testing
                 "products: {}\nzzz: 1",
                 "c.yaml:2: zzz: unknown key. "
                     + "Known here: entitlements, coins, products, pricePoints, sandbox, transfer, fulfillment, refundTerms, risk, "
-                    + "consent, dollarRates, reportedRefunds, gracePolicy, timeZone."
+                    + "consent, consentRescissions, dollarRates, reportedRefunds, gracePolicy, timeZone."
             ),
             (
                 "products:\n  a b: { kind: consumable }",

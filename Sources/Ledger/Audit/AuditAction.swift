@@ -132,6 +132,10 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let consentGive = Self(rawValue: "consent.give")
     /// An operator recorded that a customer withdrew a consent.
     package static let consentWithdraw = Self(rawValue: "consent.withdraw")
+    /// Apple reported that consent was rescinded for the user of an Apple Account.
+    package static let consentRescind = Self(rawValue: "consent.rescind")
+    /// An operator resolved what a rescission of consent had set in motion.
+    package static let consentResolveRescission = Self(rawValue: "consent.resolve_rescission")
     /// An operator merged a customer into another one.
     package static let customerMerge = Self(rawValue: "customer.merge")
     /// An operator retired a customer's purchases of the Sandbox.

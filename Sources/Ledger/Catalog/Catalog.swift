@@ -26,6 +26,8 @@ package struct Catalog: Hashable, Sendable {
     package let riskThreshold: Int64?
     /// The shop's consent regimes, by storefront.
     package let consent: ConsentRegimes
+    /// What a rescission of consent sets in motion, by storefront and date.
+    package let rescissions: RescissionPolicy
     /// The exchange rates to US dollars for the amounts that the server sends to Apple.
     package let dollarRates: [RuleRate]
     /// The treatment of refunds that are reported and not signed, unless a product states its own.
@@ -46,6 +48,7 @@ package struct Catalog: Hashable, Sendable {
         refundTerms: RefundTermsTable = RefundTermsTable(),
         riskThreshold: Int64? = nil,
         consent: ConsentRegimes = ConsentRegimes(),
+        rescissions: RescissionPolicy = RescissionPolicy(),
         dollarRates: [RuleRate] = [],
         reportedRefunds: ReportedRefund.Treatment = .show
     ) {
@@ -57,6 +60,7 @@ package struct Catalog: Hashable, Sendable {
         self.refundTerms = refundTerms
         self.riskThreshold = riskThreshold
         self.consent = consent
+        self.rescissions = rescissions
         self.dollarRates = dollarRates
         self.reportedRefunds = reportedRefunds
         self.coins = coins

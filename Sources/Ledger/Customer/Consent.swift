@@ -186,17 +186,3 @@ package struct ConsentRegimes: Hashable, Sendable {
     /// Whether the regime of any storefront is `optOut`.
     package var hasOptOut: Bool { self.other == .optOut || self.storefronts.values.contains(.optOut) }
 }
-
-/// A RESCIND_CONSENT notification of Apple's: earlier consents for the user of an Apple Account no longer count.
-package struct ConsentRescission: Hashable, Sendable {
-    /// The Apple Account in this app.
-    package let account: AppTransactionID
-    /// The instant at which Apple signed it.
-    package let signedAt: Instant
-
-    /// Creates a rescission with these values.
-    package init(account: AppTransactionID, signedAt: Instant) {
-        self.account = account
-        self.signedAt = signedAt
-    }
-}

@@ -1,9 +1,9 @@
-/// A block of a customer, set by hand or by the catalog's consequence of a refund; guards can refuse the orders of
-/// blocked customers.
+/// A block of a customer, set by hand or by the catalog's consequence of a refund, or derived from a rescission of
+/// consent; guards can refuse the orders of blocked customers.
 package struct CustomerBlock: Hashable, Sendable {
     /// The instant of the block.
     package let at: Instant
-    /// The name of the operator or key that blocked the customer, or `onRefund`.
+    /// The name of the operator or key that blocked the customer, `onRefund`, or `RESCIND_CONSENT`.
     package let by: String
     /// The reason, as free text.
     package let reason: String
@@ -18,6 +18,18 @@ package struct CustomerBlock: Hashable, Sendable {
     /// Creates the block that the catalog's `onRefund` sets when a fulfilled purchase is refunded.
     package init(forRefundOf fulfillment: Fulfillment, at now: Instant) {
         self.init(at: now, by: "onRefund", reason: "\(fulfillment.goods.productID) of \(fulfillment.id) was refunded.")
+    }
+
+    /// The author of what Apple's notification of a rescission sets in motion.
+    static let rescission = "RESCIND_CONSENT"
+
+    /// Creates the block that the catalog derives from a rescission of consent; it is stored nowhere.
+    init(forRescissionOf open: OpenRescission) {
+        self.init(
+            at: open.rescindedAt,
+            by: Self.rescission,
+            reason: "Consent was rescinded for the Apple Account \(open.account)."
+        )
     }
 
     /// Returns the audit entry of the block.

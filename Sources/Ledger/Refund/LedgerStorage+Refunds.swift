@@ -25,8 +25,8 @@ extension LedgerStorage {
     /// Records a unit's evidence about refunds, after the owners were derived, and publishes the changes; returns
     /// whether any is new.
     func hearRefunds(in intake: Intake, on context: RecordingContext) throws -> Bool {
-        var isNew = try intake.rescission.map { try self.put($0, scope: context.scope) } ?? false
         var people = CustomerCache(self)
+        var isNew = try intake.rescission.map { try self.hear($0, on: context, people: &people) } ?? false
         for update in intake.refundUpdates {
             guard let heard = try self.hear(update, on: context, people: &people) else { continue }
             isNew = true

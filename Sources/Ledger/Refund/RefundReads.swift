@@ -57,12 +57,20 @@ package protocol RefundReads {
     /// Returns the results of a trial, by arm.
     func tallies(of version: Int64, app: AppName) throws -> [RefundExperiment.Arm: RefundTally]
 
-    /// Returns the instant at which consent was last rescinded for an Apple Account; earlier consents no longer count.
-    func consentRescindedAt(
-        for account: AppTransactionID,
+    /// Returns the latest rescission of consent for an Apple Account; `nil` if there was none.
+    func rescission(
+        of account: AppTransactionID,
         app: AppName,
         environment: StoreEnvironment
-    ) throws -> Instant?
+    ) throws -> RecordedRescission?
+
+    /// Returns the latest rescission of consent for each Apple Account, newest first, after the first `skipping` ones.
+    func rescissions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        skipping: Int,
+        limit: Int
+    ) throws -> [RecordedRescission]
 
     /// Returns the setting for a customer, under any of the customer's names.
     func refundOverride(of customer: CustomerID, app: AppName) throws -> RefundOverride?
@@ -121,6 +129,15 @@ package protocol RefundWrites {
 
     /// Ends the trial of a policy, and returns whether one ran.
     func endTrial(of version: Int64, _ end: RefundTrial.End, app: AppName) throws -> Bool
+
+    /// Resolves what the latest rescission of consent for an Apple Account set in motion, and returns the rescission and
+    /// whether that is new; `nil` when there was no rescission.
+    func resolveRescission(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) throws -> (rescission: RecordedRescission, isNew: Bool)?
 
     /// Sets or removes the answer to every refund request of a customer; cases that wait for an operator or for consent
     /// become due immediately.

@@ -39,6 +39,9 @@ package protocol RefundStorage: CustomerStorage, RefundReads {
     /// is new.
     func put(_ rescission: ConsentRescission, scope: Scope) throws -> Bool
 
+    /// Saves when the stored rescission of consent for an Apple Account was resolved.
+    func putResolved(at instant: Instant, rescissionOf account: AppTransactionID, scope: Scope) throws
+
     /// Deletes the consumption reports on a customer's purchases, and the assessment of the customer's risk.
     func deleteJudgments(of owner: Int64) throws
 

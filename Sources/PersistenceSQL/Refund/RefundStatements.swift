@@ -121,7 +121,18 @@ package struct RefundStatements: Sendable {
         WHERE excluded.rescinded_at > consent_rescission.rescinded_at
         """
     )
-    package let rescission = SQLStatement("SELECT rescinded_at FROM consent_rescission WHERE scope = ? AND account = ?")
+    package let rescission = SQLStatement(
+        "SELECT account, rescinded_at, resolved_at FROM consent_rescission WHERE scope = ? AND account = ?"
+    )
+    package let rescissions = SQLStatement(
+        """
+        SELECT account, rescinded_at, resolved_at FROM consent_rescission WHERE scope = ?
+        ORDER BY rescinded_at DESC, account DESC LIMIT ? OFFSET ?
+        """
+    )
+    package let putResolved = SQLStatement(
+        "UPDATE consent_rescission SET resolved_at = ? WHERE scope = ? AND account = ?"
+    )
 
     private static let refundColumns = "id, scope, transaction_id, owner, due_at, lease, account, purchase, content"
 }

@@ -43,22 +43,4 @@ extension Session {
             ]
         )
     }
-
-    /// Saves that consent was rescinded for an Apple Account, unless a later rescission is stored.
-    package func put(_ rescission: ConsentRescission, scope: Scope) throws -> Bool {
-        let account = SQLValue.identifier(rescission.account.rawValue)
-        let values: [SQLValue] = [.integer(scope.number), account, .instant(rescission.signedAt)]
-        return try self.change(.refunds.putRescission, values) > 0
-    }
-
-    /// Returns when consent was last rescinded for an Apple Account.
-    package func consentRescindedAt(
-        for account: AppTransactionID,
-        app: AppName,
-        environment: StoreEnvironment
-    ) throws -> Instant? {
-        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return nil }
-        let key: [SQLValue] = [.integer(scope.number), .identifier(account.rawValue)]
-        return try self.first(.refunds.rescission, key) { row in try row.instant() }
-    }
 }

@@ -86,13 +86,16 @@ enum RefundTables {
             reason TEXT NOT NULL
         ) STRICT;
 
-        -- When Apple last rescinded the consent of the user of an Apple Account.
+        -- When Apple last rescinded the consent of the user of an Apple Account. Resolved: when an operator last
+        -- resolved what a rescission had set in motion; it counts for a rescission that is not later.
         CREATE TABLE consent_rescission (
             scope INTEGER NOT NULL REFERENCES scope (id),
             account ANY NOT NULL CHECK (typeof(account) IN ('integer', 'text')),
             rescinded_at INTEGER NOT NULL,
+            resolved_at INTEGER,
             PRIMARY KEY (scope, account)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX consent_rescission_time ON consent_rescission (scope, rescinded_at, account);
 
         -- One row for each transaction about which a notification of version 1 reported a refund that Apple did not
         -- sign, whether its purchase is known or not. Treatment: 0 show, 1 freeze, 2 act. Waiting: 1 while the

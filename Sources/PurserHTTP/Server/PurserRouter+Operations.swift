@@ -8,6 +8,7 @@ extension PurserRouter {
         + RefundController.operations + RefundPolicyController.operations + ConsumptionController.operations
         + EntitlementController.operations
         + CustomerController.operations + AccountTokenController.operations + ConsentController.operations
+        + RescissionController.operations
         + PurchaseHistoryController.operations + TimelineController.operations + HeldEvidenceController.operations
         + OwnershipController.operations + LookupController.operations + RiskController.operations
         + SessionController.operations

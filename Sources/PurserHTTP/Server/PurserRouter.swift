@@ -168,6 +168,7 @@ package enum PurserRouter {
         CustomerController(service: services.customers, limits: limits, now: now).add(to: shop)
         AccountTokenController(service: services.customers, limits: limits).add(to: shop)
         ConsentController(service: services.customers, limits: limits).add(to: shop)
+        RescissionController(service: services.customers, limits: limits).add(to: shop)
         PurchaseHistoryController(service: services.customers).add(to: shop)
         TimelineController(service: services.customers).add(to: shop)
         HeldEvidenceController(service: services.customers).add(to: shop)

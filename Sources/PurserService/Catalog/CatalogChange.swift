@@ -30,7 +30,7 @@ package struct CatalogChange: Hashable, Sendable {
     /// The kind of the difference.
     package let kind: Kind
     /// The section of the entry: `products`, `entitlements`, `coins`, `pricePoints`, `sandbox`, `transfer`,
-    /// `fulfillment`, `refundTerms`, `risk`, `consent`, `dollarRates`, `gracePolicy` or `timeZone`.
+    /// `fulfillment`, `refundTerms`, `risk`, `consent`, `consentRescissions`, `dollarRates`, `gracePolicy` or `timeZone`.
     package let section: String
     /// The name of the entry in its section; empty if the section is a single entry.
     package let name: String

@@ -5,7 +5,7 @@ struct CatalogListing {
     /// The sections in the order in which they are shown.
     static let sections = [
         "products", "entitlements", "coins", "pricePoints", "sandbox", "transfer", "fulfillment", "refundTerms", "risk",
-        "consent", "dollarRates", "reportedRefunds", "gracePolicy", "timeZone",
+        "consent", "consentRescissions", "dollarRates", "reportedRefunds", "gracePolicy", "timeZone",
     ]
 
     /// The declared values: by section, by name in the section, and by key.
@@ -57,6 +57,10 @@ struct CatalogListing {
             "": catalog.consent.storefronts.mapValues(\.rawValue)
                 .merging(["default": catalog.consent.other.rawValue]) { first, _ in first }
         ]
+        for row in catalog.rescissions.rows {
+            let (name, fields) = Self.named(row)
+            entries["consentRescissions", default: [:]][name] = fields
+        }
         for rate in catalog.dollarRates {
             entries["dollarRates", default: [:]][rate.from] = [
                 "microunits": "\(rate.microunits)", "source": rate.source, "day": rate.day,
@@ -127,6 +131,17 @@ struct CatalogListing {
         let days = terms.timing.workingDays
         fields["arrivesInWorkingDays"] = "[\(days.lowerBound), \(days.upperBound)]"
         return fields
+    }
+
+    /// Returns a row of what rescissions of consent set in motion, under its storefronts and its beginning, which are
+    /// those of no other row.
+    private static func named(_ row: RescissionPolicy.Row) -> (name: String, fields: [String: String]) {
+        let places = row.storefronts.isEmpty ? "default" : row.storefronts.sorted().joined(separator: " ")
+        let actions = RescissionPolicy.Action.allCases.filter(row.actions.contains).map(\.rawValue)
+        var fields = ["actions": actions.joined(separator: ", ")]
+        fields["until"] = row.until?.rfc3339
+        if row.actions.contains(.delete) { fields["deleteWithin"] = Self.spelling(row.deleteWithin) }
+        return (row.from.map { "\(places) from \($0.rfc3339)" } ?? places, fields)
     }
 
     /// Returns a length of time in the largest unit that divides it.

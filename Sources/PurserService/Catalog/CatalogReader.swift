@@ -41,7 +41,7 @@ struct CatalogReader {
             DocumentField(document: document),
             known: [
                 "entitlements", "coins", "products", "pricePoints", "sandbox", "transfer", "fulfillment", "refundTerms",
-                "risk", "consent", "dollarRates", "reportedRefunds", "gracePolicy", "timeZone",
+                "risk", "consent", "consentRescissions", "dollarRates", "reportedRefunds", "gracePolicy", "timeZone",
             ],
             example: "products: {}"
         )
@@ -59,6 +59,7 @@ struct CatalogReader {
         let refundTerms = self.refundTerms(root["refundTerms"])
         let riskThreshold = self.riskThreshold(root["risk"])
         let consent = self.consent(root["consent"])
+        let rescissions = self.rescissions(root["consentRescissions"])
         let dollarRates = self.dollarRates(root["dollarRates"])
         let reportedRefunds = self.reportedRefunds(root["reportedRefunds"])
         let gracePolicy = self.gracePolicy(root["gracePolicy"])
@@ -79,6 +80,7 @@ struct CatalogReader {
             refundTerms: refundTerms,
             riskThreshold: riskThreshold,
             consent: consent,
+            rescissions: rescissions,
             dollarRates: dollarRates,
             reportedRefunds: reportedRefunds ?? .show
         )

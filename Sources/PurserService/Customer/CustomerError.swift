@@ -14,6 +14,8 @@ package enum CustomerError: Error, Hashable, Sendable {
     case futureConsent
     /// The stated instant of the withdrawal is in the future.
     case futureWithdrawal
+    /// No rescission of consent is recorded for the Apple Account.
+    case unknownRescission
     /// The token belongs to another customer.
     case takenToken
     /// The ledger cannot be read or written.
@@ -27,6 +29,7 @@ package enum CustomerError: Error, Hashable, Sendable {
         case .unknownConsent: "consent_unknown"
         case .knownConsent: "consent_exists"
         case .futureConsent, .futureWithdrawal: "consent_in_future"
+        case .unknownRescission: "rescission_unknown"
         case .takenToken: "account_token_taken"
         case .storage(let error): error.code
         }
@@ -44,6 +47,9 @@ package enum CustomerError: Error, Hashable, Sendable {
         case .knownConsent: "Another consent has this id. Omit the id, or choose another one."
         case .futureConsent, .futureWithdrawal:
             "This instant is in the future. Send the instant at which the customer stated it, or omit it."
+        case .unknownRescission:
+            "Apple rescinded no consent for this Apple Account in this environment. List them: "
+                + "GET /v1/consent-rescissions"
         case .takenToken:
             "The token belongs to another customer. Mint a new token, or merge both customers if they are one person."
         case .storage(let error): OperationFailure(error).detail

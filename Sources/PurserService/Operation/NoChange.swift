@@ -16,6 +16,8 @@ package enum NoChange {
         case consentWithdrawn = "consent_already_withdrawn"
         /// The customer has no consent in force.
         case consentMissing = "consent_missing"
+        /// An operator resolved the rescission of consent before.
+        case rescissionResolved = "rescission_already_resolved"
         /// The order is canceled already.
         case orderCanceled = "order_already_canceled"
         /// The customer owns the purchases already.
@@ -69,6 +71,7 @@ package enum NoChange {
             case .accountTokenSame: "the token belongs to the customer already"
             case .consentWithdrawn: "the consent is withdrawn already"
             case .consentMissing: "the customer has no consent in force"
+            case .rescissionResolved: "the rescission is resolved already"
             case .orderCanceled: "the order is canceled already"
             case .sandboxEmpty: "the customer owns no subscription, pass or permanent purchase in the Sandbox"
             case .ownershipSame: "the customer owns the purchases already"

@@ -15,7 +15,8 @@ extension ReadView {
         let wanted = Set(names.compactMap(OrderEvidence.init(rawValue:)))
         var found = OrderService.stated(by: draft, product)
         if wanted.contains(.customerBlocked) {
-            found[.customerBlocked] = .flag(try self.block(of: draft.customer, app: app.name) != nil)
+            let block = try self.block(of: draft.customer, in: app, environment: draft.environment, at: now)
+            found[.customerBlocked] = .flag(block != nil)
         }
         if wanted.contains(.customerAge) {
             let facts = try self.facts(of: draft.customer, app: app.name)

@@ -260,14 +260,24 @@ package struct OrderService: Sendable {
         }
     }
 
-    /// Returns the block of a customer; `nil` if the customer is not blocked.
-    package func block(of customer: CustomerID, in app: ServedApp) async throws(OrderError) -> CustomerBlock? {
-        try await self.storing { () throws(RepositoryError) in
-            try await self.repository.read { view in try view.block(of: customer, app: app.name) }
+    /// Returns the block of a customer, as guards of orders in an environment see it; `nil` if the customer is not
+    /// blocked.
+    package func block(
+        of customer: CustomerID,
+        in app: ServedApp,
+        environment: StoreEnvironment = .production
+    ) async throws(OrderError) -> CustomerBlock? {
+        let now = self.ambient.now()
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.read { view in
+                try view.block(of: customer, in: app, environment: environment, at: now)
+            }
         }
     }
 
     /// Blocks a customer by hand, so that guards can refuse their orders; with `isBlocked` false, removes the block.
+    ///
+    /// A block that the catalog derives from a rescission of consent stays, and is returned.
     package func block(
         _ customer: CustomerID,
         _ isBlocked: Bool,
@@ -288,7 +298,8 @@ package struct OrderService: Sendable {
                 details: ["app": app.name.rawValue],
                 about: AuditDraft.About([customer], of: app.name)
             )
-            let block = isBlocked ? CustomerBlock(at: self.ambient.now(), by: name, reason: reason) : nil
+            let now = self.ambient.now()
+            let block = isBlocked ? CustomerBlock(at: now, by: name, reason: reason) : nil
             let kept = try await self.audit.enter(record) { (kept: CustomerBlockChange?) in
                 kept.map { $0.isNew ? .done : .nothing }
             } by: { () throws(RepositoryError) in
@@ -297,7 +308,12 @@ package struct OrderService: Sendable {
                 } by: { () throws(RepositoryError) in
                     try await self.repository.write { unit in
                         guard try unit.admits(customer, app: app.name) else { return nil }
-                        return try unit.block(customer, block, app: app.name)
+                        let change = try unit.block(customer, block, app: app.name)
+                        guard !isBlocked else { return change }
+                        return CustomerBlockChange(
+                            try unit.rescissionBlock(of: customer, in: app, environment: .production, at: now),
+                            isNew: change.isNew
+                        )
                     }
                 }
             }

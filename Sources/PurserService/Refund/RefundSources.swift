@@ -75,7 +75,7 @@ extension ReadView {
             ),
             consentBasis: try self.consentBasis(of: record, snapshot, in: app, at: now),
             opportunities: opportunities,
-            owner: try record.customer.map { try self.owner($0, of: record, request, in: app) },
+            owner: try record.customer.map { try self.owner($0, of: record, request, in: app, at: now) },
             policies: try rules.counting(in: self)
         )
     }
@@ -101,7 +101,7 @@ extension ReadView {
         // An erased customer has no consent.
         guard let customer = record.customer, !customer.isErased else { return nil }
         let rescindedAt = try snapshot.appTransactionID.flatMap { account in
-            try self.consentRescindedAt(for: account, app: record.app, environment: record.environment)
+            try self.rescission(of: account, app: record.app, environment: record.environment)?.rescindedAt
         }
         return ConsentBasis(
             try self.refundConsents(of: customer, app: record.app),
@@ -156,7 +156,8 @@ extension ReadView {
         _ customer: CustomerID,
         of record: RefundRecord,
         _ request: RefundRequest,
-        in app: ServedApp
+        in app: ServedApp,
+        at now: Instant
     ) throws -> RefundSources.Owner {
         let cases = try self.refunds(
             of: record.app,
@@ -172,7 +173,7 @@ extension ReadView {
                     && $0.refundCase.openedAt < request.signedAt
             },
             facts: try self.facts(of: customer, app: record.app),
-            isBlocked: try self.block(of: customer, app: record.app) != nil,
+            isBlocked: try self.block(of: customer, in: app, environment: record.environment, at: now) != nil,
             wallets: try self.wallets(of: customer, app: record.app, environment: record.environment),
             riskFacts: try self.riskFacts(about: ledger, in: app, at: request.signedAt),
             override: try self.refundOverride(of: customer, app: record.app)

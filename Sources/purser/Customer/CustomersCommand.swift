@@ -22,7 +22,8 @@ struct CustomersCommand: AsyncParsableCommand {
             CustomerTransfersCommand.self, CustomerTimelineCommand.self, CustomerHeldEvidenceCommand.self,
             CustomerBlockCommand.self,
             CustomerUnblockCommand.self, CustomerConsentCommand.self, CustomerConsentsCommand.self,
-            CustomerWithdrawConsentCommand.self,
+            CustomerWithdrawConsentCommand.self, CustomerRescissionsCommand.self,
+            CustomerResolveRescissionCommand.self,
         ]
     )
 }

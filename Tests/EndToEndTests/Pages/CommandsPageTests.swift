@@ -54,6 +54,7 @@ struct CommandsPageTests {
         session.put("set-token \(subscription)", for: "set-token ORIGINAL")
         session.put("finish \(gems.text("transactionId"))", for: "finish ID")
         session.put("download \(gems.text("transactionId"))", for: "download ID")
+        session.put(try session.rescindConsent(of: "bert"), for: "704897469903179")
         session.put(gems.text("orderId"), for: "MMTVJ1W3L4")
         session.put(subscription, for: "230000000000042")
         // Entitlements and coins that end have to end in the future.

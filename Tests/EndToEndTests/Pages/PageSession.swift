@@ -142,6 +142,16 @@ final class PageSession {
         return bought
     }
 
+    /// Rescinds a parent's consent for a customer with purchases, and returns their Apple Account.
+    func rescindConsent(of customer: String) throws -> String {
+        try self.act(#"{"action":"rescindConsent","customer":"\#(customer)"}"#)
+        let answer = try self.call("GET", "/v1/consent-rescissions")
+        guard case .array(let rescissions)? = answer["rescissions"], let rescission = rescissions.first else {
+            throw Ended()
+        }
+        return rescission.text("account")
+    }
+
     private func startStore(_ command: String) throws -> Binary.Run {
         let words = command.split(separator: " ").map(String.init)
         let store = try RunningSimulator(Array(words.dropFirst(2)), in: self.folder)

@@ -102,6 +102,7 @@ struct ReaderPagesTests {
         #expect(try session.run("purser policy publish hold.yaml --yes").status == 0)
         try session.call("POST", "/v1/customers/dora/consents", "{}")
         try session.act(#"{"action":"requestRefund","transaction":"\#(refunded)"}"#)
+        session.put(try session.rescindConsent(of: "bert"), for: "704897469903179")
         session.put(gems.text("orderId"), for: "MMTVJ1W3L4")
         session.put(subscription.text("transactionId"), for: "230000000000042")
         session.put("anna", for: "{customer}")

@@ -135,6 +135,7 @@ CREATE TABLE consent_rescission (
     scope INTEGER NOT NULL REFERENCES scope (id),
     account ANY NOT NULL CHECK (typeof(account) IN ('integer', 'text')),
     rescinded_at INTEGER NOT NULL,
+    resolved_at INTEGER,
     PRIMARY KEY (scope, account)
 ) STRICT, WITHOUT ROWID;
 
@@ -1157,6 +1158,8 @@ CREATE INDEX access_key_app ON access_key (app);
 CREATE INDEX account_customer_family ON account_customer (customer, scope) WHERE family_at IS NOT NULL;
 
 CREATE INDEX consent_owner ON consent (owner, given_at, name);
+
+CREATE INDEX consent_rescission_time ON consent_rescission (scope, rescinded_at, account);
 
 CREATE INDEX consumption_owner ON consumption (owner) WHERE owner IS NOT NULL;
 

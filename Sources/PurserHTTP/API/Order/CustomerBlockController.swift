@@ -25,8 +25,10 @@ struct CustomerBlockController {
     @concurrent
     @Sendable private func get(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
+        let environment = try CustomerParameter.environment(in: request)
         return try await self.asking {
-            JSONResponse.written(Self.json(try await self.service.block(of: customer, in: context.app), of: customer))
+            let block = try await self.service.block(of: customer, in: context.app, environment: environment)
+            return JSONResponse.written(Self.json(block, of: customer))
         }
     }
 
@@ -103,9 +105,12 @@ extension CustomerBlockController {
             tag: .orders,
             access: .read,
             summary: "Get a customer's block",
-            parameters: [.customer],
+            description:
+                "The block that was set, or the one that the catalog's `consentRescissions` derives from a "
+                + "RESCIND_CONSENT for one of the customer's Apple Accounts in the environment, whichever began first.",
+            parameters: [.customer, .environment],
             answers: [.ok(Self.schema, "Whether the customer is blocked, and the reason.")],
-            problems: [.status(422, "customer_invalid")]
+            problems: [.status(422, "customer_invalid", "environment_invalid")]
         ),
         APIOperation(
             .put,
@@ -137,8 +142,9 @@ extension CustomerBlockController {
             tag: .orders,
             access: .write,
             summary: "Unblock a customer",
+            description: "A block that the catalog derives from a RESCIND_CONSENT stays, and is the answer.",
             parameters: [.customer, .query("reason", .string(length: 1...500), "Why.", isRequired: true)],
-            answers: [.ok(Self.schema, "The customer is not blocked.")],
+            answers: [.ok(Self.schema, "The customer is not blocked, except by a RESCIND_CONSENT.")],
             problems: [.status(422, "customer_invalid", "block_reason_missing", "block_reason_unclean")]
         ),
     ]
@@ -149,7 +155,7 @@ extension CustomerBlockController {
             .required("customer", .customer),
             .required("blocked", .boolean, "Whether the customer is blocked."),
             .optional("at", .instant, "When the customer was blocked."),
-            .optional("by", .string(), "The operator or key that blocked the customer."),
+            .optional("by", .string(), "The operator or key that blocked them, `onRefund`, or `RESCIND_CONSENT`."),
             .optional("reason", .string(), "Why."),
             .nothing
         )

@@ -16,6 +16,8 @@ struct MemoryRefunds: Sendable {
     var consumption: [MemoryState.Scope: [TransactionID: (evidence: ConsumptionEvidence, owner: CustomerID?)]] = [:]
     /// The instant of the latest rescission of consent for an Apple Account.
     var rescissions: [MemoryState.Scope: [AppTransactionID: Instant]] = [:]
+    /// The instant of the latest resolution of a rescission for an Apple Account.
+    var resolutions: [MemoryState.Scope: [AppTransactionID: Instant]] = [:]
 
     /// The place of a case.
     func place(of id: RefundID, app: AppName) -> Int? {
@@ -92,6 +94,15 @@ extension MemoryState {
             let known = self.refunds.rescissions[scope]?[rescission.account]
             if known.map({ $0 < rescission.signedAt }) ?? true {
                 self.refunds.rescissions[scope, default: [:]][rescission.account] = rescission.signedAt
+                let users = self.bindings(in: scope).filter { $0.account == rescission.account }.map(\.customer)
+                self.append(
+                    rescission.draft(
+                        about: Set(users),
+                        of: scope.app,
+                        environment: scope.environment,
+                        at: intake.receivedAt
+                    )
+                )
                 isNew = true
             }
         }

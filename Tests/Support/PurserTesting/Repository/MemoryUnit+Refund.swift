@@ -177,15 +177,53 @@ extension MemoryUnit {
         self.open { memory in memory.refunds.tallies[app]?[version] ?? [:] }
     }
 
-    /// Returns the instant of the latest rescission of consent for an Apple Account.
-    func consentRescindedAt(
-        for account: AppTransactionID,
+    /// Returns the latest rescission of consent for an Apple Account.
+    func rescission(
+        of account: AppTransactionID,
         app: AppName,
         environment: StoreEnvironment
-    ) throws -> Instant? {
+    ) throws -> RecordedRescission? {
+        let all = try self.rescissions(of: app, environment: environment, skipping: 0, limit: .max)
+        return all.first { $0.account == account }
+    }
+
+    /// Returns the latest rescissions of consent of all Apple Accounts, newest first.
+    func rescissions(
+        of app: AppName,
+        environment: StoreEnvironment,
+        skipping: Int,
+        limit: Int
+    ) throws -> [RecordedRescission] {
         self.open { memory in
-            memory.refunds.rescissions[MemoryState.Scope(app: app, environment: environment)]?[account]
+            let scope = MemoryState.Scope(app: app, environment: environment)
+            let all = (memory.refunds.rescissions[scope] ?? [:]).map { account, instant in
+                RecordedRescission(
+                    account: account,
+                    rescindedAt: instant,
+                    resolvedAt: memory.refunds.resolutions[scope]?[account]
+                )
+            }
+            let sorted = all.sorted { ($0.rescindedAt, $0.account) > ($1.rescindedAt, $1.account) }
+            return Array(sorted.dropFirst(skipping).prefix(limit))
         }
+    }
+
+    /// Resolves the latest rescission of consent for an Apple Account.
+    func resolveRescission(
+        of account: AppTransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) throws -> (rescission: RecordedRescission, isNew: Bool)? {
+        guard let known = try self.rescission(of: account, app: app, environment: environment) else { return nil }
+        if let resolvedAt = known.resolvedAt, resolvedAt >= known.rescindedAt { return (known, false) }
+        let resolvedAt = max(now, known.rescindedAt)
+        self.open { memory in
+            let scope = MemoryState.Scope(app: app, environment: environment)
+            memory.refunds.resolutions[scope, default: [:]][account] = resolvedAt
+        }
+        let resolved = RecordedRescission(account: account, rescindedAt: known.rescindedAt, resolvedAt: resolvedAt)
+        return (resolved, true)
     }
 
     /// Sets or removes the refund override of a customer.

@@ -264,26 +264,6 @@ extension RepositoryContract {
             let erased = try await repository.read { view in try view.refundOverride(of: ada, app: Sample.app) }
             try Self.require(erased == nil, "It is forgotten.")
         },
-        Behavior("The latest rescission of consent counts, in any order of arrival") { subject in
-            let repository = subject.repository
-            let account = AppTransactionID("77")
-            for hour in [Int64(2), 3, 1] {
-                var intake = Sample.facts()
-                intake.rescission = ConsentRescission(account: account, signedAt: Self.atHour(hour))
-                _ = try await repository.record(intake)
-            }
-            func rescinded(
-                _ account: AppTransactionID,
-                _ environment: StoreEnvironment = .production
-            ) async throws -> Instant? {
-                try await repository.read { view in
-                    try view.consentRescindedAt(for: account, app: Sample.app, environment: environment)
-                }
-            }
-            try Self.require(try await rescinded(account), is: Self.atHour(3), "The last.")
-            try Self.require(try await rescinded(AppTransactionID("78")) == nil, "Another account.")
-            try Self.require(try await rescinded(account, .sandbox) == nil, "Another environment.")
-        },
     ]
 
     private static let knownThen: [String: RuleValue] = [

@@ -23,6 +23,7 @@ package enum RepositoryContract {
         + Self.publishedEntitlements + Self.tokens
         + Self.erasure + Self.webhooks + Self.orders + Self.cluster + Self.wallets + Self.fulfillments
         + Self.bookedFulfillments + Self.consequences + Self.paidOrders + Self.orderTokens + Self.refunds
+        + Self.rescissions
         + Self.movedRefunds
         + Self.accountRefunds + Self.refundTrials + Self.consumption + Self.receipts + Self.legacyUsage + Self.risks
         + Self.zeroBytes + Self.reportedRefunds + Self.sales + Self.reports + Self.prices + Self.gauges
