@@ -69,6 +69,21 @@ package struct OperatorAccount: Hashable, Sendable {
         self.createdBy = createdBy
     }
 
+    /// Whether the person can sign in.
+    package enum State: String, Hashable, Sendable, CaseIterable {
+        /// The person has a password.
+        case active
+        /// The person has a link with which they can set a password.
+        case invited
+        /// The person has neither.
+        case expired
+    }
+
+    /// Returns whether the person can sign in at an instant.
+    package func state(at now: Instant) -> State {
+        self.password != nil ? .active : self.isInvited(at: now) ? .invited : .expired
+    }
+
     /// Returns whether the link of the open invitation can be used.
     package func isInvited(at now: Instant) -> Bool {
         self.invitation.map { now < $0.expiresAt } ?? false

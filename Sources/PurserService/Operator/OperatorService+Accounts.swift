@@ -142,7 +142,7 @@ extension OperatorService {
     }
 
     /// Throws an error unless a password is the operator's own; attempts count like those of sign-ins.
-    func reauthenticate(
+    package func reauthenticate(
         _ account: OperatorAccount,
         _ password: String,
         from browser: Browser

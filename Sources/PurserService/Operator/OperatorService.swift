@@ -169,8 +169,8 @@ package struct OperatorService: Sendable {
         return StartedSession(session: session, token: token)
     }
 
-    /// Returns a new token.
-    func makeToken() -> String {
+    /// Returns a new token, which is stored nowhere yet.
+    package func makeToken() -> String {
         String(decoding: Base64URL.encode(self.ambient.randomBytes(Self.tokenByteCount)), as: UTF8.self)
     }
 
