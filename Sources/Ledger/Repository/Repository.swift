@@ -66,7 +66,8 @@ package protocol ReadView: AccessKeyReads, AuditReads, CatalogReads, ChainReads,
 package protocol UnitOfWork: ReadView, AccessKeyWrites, AuditWrites, CatalogWrites, ChainWrites, ClusterWrites,
     CustomerWrites, EntitlementWrites, EventWrites, EvidenceWrites, ExtensionWrites, FulfillmentWrites, GrantWrites,
     HealingWrites, ImportWrites, LegacyUsageWrites, OfferWrites, OperatorWrites, OrderWrites, OwnershipWrites,
-    PriceWrites, ReceiptWrites, RefundWrites, ReportWrites, RiskWrites, SeatWrites, WalletWrites, WatchWrites, WebhookWrites
+    PriceWrites, ReceiptWrites, RefundWrites, ReportWrites, RiskWrites, SeatWrites, WalletWrites, WatchWrites,
+    WebhookWrites
 {
     /// Writes a row and nothing else, so that the commit shows whether a write would reach the disk now.
     func probe() throws

@@ -18,7 +18,8 @@ struct DashboardAccountController: Sendable {
     func add(to routes: DashboardRoutes) {
         routes.get("/dashboard/account", for: .everyOperator) { visit in try await self.accountPage(visit) }
         routes.post("/dashboard/account/password", for: .everyOperator) { visit in try await self.setPassword(visit) }
-        routes.post("/dashboard/account/sessions/end", for: .everyOperator) { visit in try await self.endSession(visit) }
+        routes.post("/dashboard/account/sessions/end", for: .everyOperator) { visit in try await self.endSession(visit)
+        }
         routes.get("/dashboard/account/second-factor", for: .everyOperator) { visit in
             try self.secondFactorPage(visit)
         }

@@ -94,7 +94,8 @@ struct DashboardSignInController: Sendable {
         do throws(OperatorError) {
             let account = try await self.operators.invitation(token)
             return self.invitationPage(visit, token: token, of: account)
-        } catch .invitationInvalid {
+        } catch {
+            guard error == .invitationInvalid else { throw error }
             return visit.message(.notFound, title: "invitationTitle", visit.text("errorInvitation"))
         }
     }
@@ -119,7 +120,8 @@ struct DashboardSignInController: Sendable {
                 guard error != .invitationInvalid, let failure = visit.failure(error) else { throw error }
                 return self.invitationPage(visit, token: token, of: account, error: failure)
             }
-        } catch .invitationInvalid {
+        } catch {
+            guard error == .invitationInvalid else { throw error }
             return visit.message(.notFound, title: "invitationTitle", visit.text("errorInvitation"))
         }
     }
@@ -157,7 +159,8 @@ extension DashboardVisit {
         case .secondFactorPresent, .secondFactorMissing: (.conflict, self.text("errorSecondFactor"))
         case .invitationInvalid, .unknown: (.notFound, self.text("errorInvitation"))
         case .busy: (.serviceUnavailable, self.text("errorBusy"))
-        case .delayed(let until): (.tooManyRequests, self.text("errorDelayed", "\(until.wholeSeconds(after: self.now))"))
+        case .delayed(let until):
+            (.tooManyRequests, self.text("errorDelayed", "\(until.wholeSeconds(after: self.now))"))
         case .keyUnusable, .storage: nil
         }
     }

@@ -142,7 +142,12 @@ package struct OperatorService: Sendable {
             try unit.deleteOperatorSession(session.digest)
             guard session.phase == .signedIn else { return }
             try self.audit.add(
-                AuditRecord(by: name.rawValue, .operatorEndSession, on: name.rawValue, details: ["session": id.rawValue]),
+                AuditRecord(
+                    by: name.rawValue,
+                    .operatorEndSession,
+                    on: name.rawValue,
+                    details: ["session": id.rawValue]
+                ),
                 to: unit
             )
         }

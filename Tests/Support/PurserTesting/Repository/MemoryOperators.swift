@@ -27,7 +27,10 @@ struct MemoryOperators: Sendable {
 
     /// Stores an operator; the account keeps when and by whom it was created.
     mutating func save(_ account: OperatorAccount) {
-        guard let earlier = self.accounts[account.name] else { return self.accounts[account.name] = account }
+        guard let earlier = self.accounts[account.name] else {
+            self.accounts[account.name] = account
+            return
+        }
         self.accounts[account.name] = OperatorAccount(
             name: account.name,
             role: account.role,
