@@ -1,0 +1,179 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Ledger
+import Logging
+import PurserHTTP
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+/// A server with a dashboard, and a wall clock that tests turn.
+final class DashboardStage: Sendable {
+    /// A password that is long enough.
+    static let password = "correct horse battery"
+
+    let services: Services
+    let wall: Ambient
+    private let state: State
+    private let responder: RouterResponder<PurserContext>
+
+    private final class State: Sendable {
+        let now = Mutex(Instant(milliseconds: 1_800_000_000_000))
+        let bytes = Mutex(SeededGenerator(seed: 31))
+    }
+
+    init(address: String = "http://127.0.0.1:8080", repository: any Repository = InMemoryRepository()) throws {
+        let shop = try TestShop(repository: repository)
+        let state = State()
+        let wall = Ambient(
+            now: { state.now.withLock { $0 } },
+            randomBytes: { count in
+                state.bytes.withLock { generator in
+                    (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+                }
+            }
+        )
+        self.state = state
+        self.wall = wall
+        self.services = try Services.inTest(
+            repository,
+            apps: [shop.app],
+            ambient: shop.ambient,
+            wall: wall,
+            ingest: shop.ingest
+        )
+        self.responder = PurserRouter.make(
+            self.services,
+            PurserRouter.Settings(
+                keys: SecretKeys([(TestServer.key, shop.app)]),
+                trust: "simulator",
+                dashboard: DashboardSettings(address: DashboardAddress(address)),
+                peer: { _ in nil }
+            )
+        ).buildResponder()
+    }
+
+    /// Turns the wall clock on.
+    func pass(_ span: Span) { self.state.now.withLock { $0 = $0 + span } }
+
+    /// The token of an invitation.
+    func invite(_ name: String, _ role: OperatorRole) async throws -> String {
+        try await self.services.operators.invite(
+            OperatorName(rawValue: name),
+            role: role,
+            by: RequestOrigin(name: "test")
+        ).token
+    }
+
+    /// A browser in which an operator with a role has just set their password.
+    func signedIn(_ name: String = "ada", _ role: OperatorRole = .admin) async throws -> DashboardBrowser {
+        let token = try await self.invite(name, role)
+        let browser = DashboardBrowser(stage: self)
+        _ = try await browser.get("/dashboard/invitation/\(token)")
+        let answer = try await browser.post(
+            "/dashboard/invitation",
+            ["token": token, "password": Self.password, "again": Self.password]
+        )
+        try #require(answer.status == .seeOther, "\(answer.text)")
+        return browser
+    }
+
+    /// Sends one request through the router.
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        key: String? = nil,
+        headers: HTTPFields = [:],
+        body: String = ""
+    ) async throws -> TestServer.TestResponse {
+        try await Application(
+            responder: self.responder,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ).test(.router) { client in
+            try await TestServer.Client(client: client)
+                .send(method, path, key: key, headers: headers, body: Array(body.utf8))
+        }
+    }
+}
+
+/// A browser with its cookies, which sends the proof of the last page's form with each form.
+final class DashboardBrowser: Sendable {
+    private let stage: DashboardStage
+    private let agent: String
+    private let state = Mutex<(cookies: [String: String], proof: String)>(([:], ""))
+
+    init(stage: DashboardStage, agent: String = "Test browser") {
+        self.stage = stage
+        self.agent = agent
+    }
+
+    /// The cookies by name.
+    var cookies: [String: String] { self.state.withLock { $0.cookies } }
+
+    /// The value of the last page's form.
+    var proof: String { self.state.withLock { $0.proof } }
+
+    /// Opens a page.
+    func get(_ path: String, language: String? = nil) async throws -> TestServer.TestResponse {
+        try await self.send(.get, path, language: language)
+    }
+
+    /// Sends a form; `proof` replaces that of the last page.
+    func post(
+        _ path: String,
+        _ fields: [String: String] = [:],
+        proof: String? = nil
+    ) async throws -> TestServer.TestResponse {
+        var all = fields
+        all["csrf"] = proof ?? self.proof
+        let body = all.map { name, value in "\(name)=\(Self.encoded(value))" }.joined(separator: "&")
+        return try await self.send(.post, path, body: body)
+    }
+
+    /// Signs in on the page for it.
+    func signIn(_ name: String, _ password: String = DashboardStage.password) async throws -> TestServer.TestResponse {
+        _ = try await self.get("/dashboard/sign-in")
+        return try await self.post("/dashboard/sign-in", ["name": name, "password": password])
+    }
+
+    private func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        language: String? = nil,
+        body: String = ""
+    ) async throws -> TestServer.TestResponse {
+        var headers: HTTPFields = [.userAgent: self.agent]
+        if method == .post { headers[.contentType] = "application/x-www-form-urlencoded" }
+        if let language { headers[.acceptLanguage] = language }
+        let cookies = self.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")
+        if !cookies.isEmpty { headers[.cookie] = cookies }
+        let answer = try await self.stage.send(method, path, headers: headers, body: body)
+        self.state.withLock { state in
+            for text in answer.headers[values: .setCookie] {
+                let pair = text.prefix { $0 != ";" }.split(
+                    separator: "=",
+                    maxSplits: 1,
+                    omittingEmptySubsequences: false
+                )
+                state.cookies[String(pair[0])] = text.contains("Max-Age=0") ? nil : String(pair[1])
+            }
+            if let proof = answer.text.firstMatch(of: #/name="csrf" value="([^"]*)"/#) {
+                state.proof = String(proof.output.1)
+            }
+        }
+        return answer
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            let isPlain =
+                byte < 128 && (Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber)
+            let digits = String(byte, radix: 16, uppercase: true)
+            return isPlain
+                ? String(UnicodeScalar(byte)) : "%" + String(repeating: "0", count: 2 - digits.count) + digits
+        }.joined()
+    }
+}

@@ -1,0 +1,219 @@
+import Ledger
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite struct OperatorServiceTests {
+    /// A wall clock that tests turn.
+    private final class Clock: Sendable {
+        let now = Mutex(Instant(milliseconds: 1_800_000_000_000))
+        let bytes = Mutex(SeededGenerator(seed: 31))
+
+        var ambient: Ambient {
+            Ambient(
+                now: { self.now.withLock { $0 } },
+                randomBytes: { count in
+                    self.bytes.withLock { generator in
+                        (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+                    }
+                }
+            )
+        }
+
+        func pass(_ span: Span) { self.now.withLock { $0 = $0 + span } }
+    }
+
+    private static let password = "correct horse battery"
+    private static let office = Browser(address: NetworkAddress("192.0.2.1"), userAgent: "Office")
+    private static let elsewhere = Browser(address: NetworkAddress("198.51.100.7"), userAgent: "Elsewhere")
+
+    private let clock = Clock()
+    private let repository = InMemoryRepository()
+    private let service: OperatorService
+
+    init() {
+        let ambient = self.clock.ambient
+        self.service = OperatorService(
+            repository: self.repository,
+            ambient: ambient,
+            audit: AuditLog(repository: self.repository, ambient: ambient),
+            secrets: WebhookSecrets(path: nil, ambient: ambient),
+            passwordCost: PasswordHasher.Cost(rounds: 2, blockSize: 1, parallelism: 1)
+        )
+    }
+
+    private func add(_ name: String) async throws {
+        let issued = try await self.service.invite(
+            OperatorName(rawValue: name),
+            role: .admin,
+            by: RequestOrigin(name: "test")
+        )
+        _ = try await self.service.accept(issued.token, password: Self.password, from: Self.office)
+    }
+
+    private func signIn(_ name: String, _ password: String, from browser: Browser) async -> OperatorError? {
+        do throws(OperatorError) {
+            _ = try await self.service.signIn(name, password: password, from: browser)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("A stranger who guesses is delayed longer and longer, and the operator still enters from a known address")
+    func lockOut() async throws {
+        try await self.add("ada")
+        var waited: [Int64] = []
+        for _ in 0..<40 {
+            let error = await self.signIn("ada", "guess", from: Self.elsewhere)
+            guard case .delayed(let until) = error else {
+                #expect(error == .refused)
+                continue
+            }
+            let delay = until.milliseconds - self.clock.ambient.now().milliseconds
+            waited.append(delay / 1000)
+            #expect(await self.signIn("ada", Self.password, from: Self.elsewhere) == error, "Right or wrong.")
+            #expect(await self.signIn("ada", Self.password, from: Self.office) == nil, "From the usual place.")
+            self.clock.pass(Span(milliseconds: delay))
+        }
+        #expect(waited.prefix(4) == [2, 4, 8, 16], "\(waited)")
+        #expect(waited == waited.sorted() && waited.last == 900, "\(waited)")
+        #expect(await self.signIn("ada", Self.password, from: Self.elsewhere) == nil, "No delay is permanent.")
+    }
+
+    @Test("Guessing from a known address is delayed for seconds only, and other operators there are not delayed")
+    func sharedAddress() async throws {
+        try await self.add("ada")
+        try await self.add("bert")
+        for _ in 0..<60 {
+            if case .delayed(let until) = await self.signIn("ada", "guess", from: Self.office) {
+                let delay = until.milliseconds - self.clock.ambient.now().milliseconds
+                #expect(delay <= 30_000)
+                #expect(await self.signIn("bert", Self.password, from: Self.office) == nil)
+                self.clock.pass(Span(milliseconds: delay))
+            }
+        }
+        #expect(await self.signIn("ada", Self.password, from: Self.office) == nil)
+    }
+
+    @Test("Many names from one address are delayed too, known or not, and failures are forgotten after an hour")
+    func manyNames() async throws {
+        var refused = 0
+        while await self.signIn("name\(refused)", "guess", from: Self.elsewhere) == .refused { refused += 1 }
+        #expect(refused == 20)
+        self.clock.pass(.hours(1))
+        #expect(await self.signIn("another", "guess", from: Self.elsewhere) == .refused)
+    }
+
+    @Test("Attempts at the same time count, as if each had failed before the next")
+    func concurrency() async throws {
+        try await self.add("ada")
+        let errors = await withTaskGroup(of: OperatorError?.self) { group in
+            for _ in 0..<50 { group.addTask { await self.signIn("ada", "guess", from: Self.elsewhere) } }
+            var errors: [OperatorError?] = []
+            for await error in group { errors.append(error) }
+            return errors
+        }
+        #expect(errors.count { $0 == .refused } <= 5)
+        #expect(errors.allSatisfy { $0 != nil })
+    }
+
+    @Test("A right password before a wrong code gives no further attempts at the code")
+    func codeGuessing() async throws {
+        try await self.add("ada")
+        let started = try await self.service.signIn("ada", password: Self.password, from: Self.office)
+        let current = try #require(try await self.service.session(started.token))
+        let offer = try self.service.offerSecondFactor(to: current.account)
+        let secret = try #require(Self.bytes(base32: offer.text))
+        try await self.service.addSecondFactor(
+            offer.sealed,
+            code: OneTimeCode.code(secret: secret, at: self.clock.ambient.now()),
+            password: Self.password,
+            in: current,
+            from: Self.office
+        )
+        var wrong = 0
+        var delayed = false
+        while !delayed, wrong < 100 {
+            do throws(OperatorError) {
+                let half = try await self.service.signIn("ada", password: Self.password, from: Self.elsewhere)
+                _ = try await self.service.confirm("000000", in: half.session, from: Self.elsewhere)
+            } catch {
+                if error == .codeWrong { wrong += 1 } else { delayed = true }
+            }
+        }
+        #expect(delayed && wrong <= 5, "\(wrong)")
+    }
+
+    @Test("The first invitation comes once, while nobody can sign in, and again after it has expired")
+    func first() async throws {
+        let first = try #require(try await self.service.inviteFirst())
+        #expect(first.account.name == OperatorService.firstName && first.account.role == .admin)
+        #expect(try await self.service.inviteFirst() == nil)
+        self.clock.pass(OperatorAccount.Invitation.validity)
+        let second = try #require(try await self.service.inviteFirst())
+        _ = try await self.service.accept(second.token, password: Self.password, from: Self.office)
+        self.clock.pass(.days(30))
+        #expect(try await self.service.inviteFirst() == nil)
+        let entries = try await self.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
+        #expect(entries.map(\.action) == [.operatorAcceptInvitation, .operatorSignIn])
+    }
+
+    @Test("An invitation of an existing operator replaces password and second factor only when it is used")
+    func again() async throws {
+        try await self.add("ada")
+        let issued = try await self.service.invite(
+            OperatorName(rawValue: "ada"),
+            role: .viewer,
+            by: RequestOrigin(name: "test")
+        )
+        #expect(await self.signIn("ada", Self.password, from: Self.office) == nil)
+        _ = try await self.service.accept(issued.token, password: "another password", from: Self.office)
+        #expect(await self.signIn("ada", Self.password, from: Self.office) == .refused)
+        #expect(await self.signIn("ada", "another password", from: Self.office) == nil)
+        await #expect(throws: OperatorError.invitationInvalid) {
+            try await self.service.accept(issued.token, password: "a third password", from: Self.office)
+        }
+    }
+
+    @Test("The database contains no password, token or secret")
+    func secrets() async throws {
+        try await self.add("ada")
+        let started = try await self.service.signIn("ada", password: Self.password, from: Self.office)
+        let account = try await self.repository.read { view in
+            try view.operatorAccount(OperatorName(rawValue: "ada"))
+        }
+        let stored = try #require(account?.password)
+        #expect(stored.hasPrefix("scrypt$2$1$1$") && !stored.contains(Self.password))
+        #expect(started.session.digest == ContentDigest(of: Array(started.token.utf8)))
+    }
+
+    @Test("Codes are those of RFC 6238")
+    func codes() {
+        let secret = Array("12345678901234567890".utf8)
+        for (seconds, code) in [
+            (59, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924"), (20_000_000_000, "353130"),
+        ] as [(Int64, String)] {
+            #expect(OneTimeCode.code(secret: secret, at: Instant(milliseconds: seconds * 1000)) == code)
+        }
+        #expect(OneTimeCode.base32(secret) == "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+        #expect(OneTimeCode.base32([0xFF]) == "74")
+    }
+
+    private static func bytes(base32 text: String) -> [UInt8]? {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        var bytes: [UInt8] = []
+        var (buffer, bits) = (0, 0)
+        for character in text {
+            guard let value = alphabet.firstIndex(of: character) else { return nil }
+            buffer = (buffer << 5 | value) & 0xFFFF
+            bits += 5
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
+            }
+        }
+        return bytes
+    }
+}
