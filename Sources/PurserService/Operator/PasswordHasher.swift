@@ -58,14 +58,14 @@ package final class PasswordHasher: Sendable {
     }
 
     /// Returns the encoded hash of a password, with its salt and cost.
-    func hash(_ password: String) async throws(OperatorError) -> String {
+    package func hash(_ password: String) async throws(OperatorError) -> String {
         let salt = self.randomBytes(Self.saltByteCount)
         guard let hash = try await self.derive(password, salt: salt, self.cost) else { throw .busy }
         return Self.text(self.cost, salt: salt, hash: hash)
     }
 
     /// Returns whether a password has an encoded hash; without one, false after the same time.
-    func matches(_ password: String, _ encoded: String?) async throws(OperatorError) -> Bool {
+    package func matches(_ password: String, _ encoded: String?) async throws(OperatorError) -> Bool {
         guard let parts = Self.parts(encoded ?? self.placeholder) else { return false }
         let found = try await self.derive(password, salt: parts.salt, parts.cost)
         guard encoded != nil, let found else { return false }

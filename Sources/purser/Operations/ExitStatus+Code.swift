@@ -22,7 +22,7 @@ extension ExitStatus {
             .cannotCreate
         case "storage_migration_target_in_use", "database_unfinished": .tryAgain
         case "storage_migration_value_unfit", "storage_migration_tables_differ": .badData
-        case "operator_not_allowed": .notAllowed
+        case "operator_not_allowed", "operator_key_needed": .notAllowed
         case "appstore_not_configured", "appstore_unauthorized": .badConfiguration
         case "catalog_invalid": .badData
         case "catalog_busy": .tryAgain

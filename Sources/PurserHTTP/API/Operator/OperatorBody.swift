@@ -61,6 +61,8 @@ extension OperatorController {
         "The reason, for the audit log."
     )
 
+    private static let refused = APIProblem.status(403, "operator_key_needed")
+
     /// The routes as the OpenAPI document describes them.
     static let operations: [APIOperation] = [
         APIOperation(
@@ -81,7 +83,7 @@ extension OperatorController {
                     "A page of operators."
                 )
             ],
-            problems: [.status(422, "field_wrong_type", "field_invalid")]
+            problems: [Self.refused, .status(422, "field_wrong_type", "field_invalid")]
         ),
         APIOperation(
             .post,
@@ -105,7 +107,7 @@ extension OperatorController {
                 )
             ),
             answers: [.json(201, OperatorBody.schema, "The operator with the link.")],
-            problems: [.unreadableBody, .wrongFields("operator_name_invalid")]
+            problems: [Self.refused, .unreadableBody, .wrongFields("operator_name_invalid")]
         ),
         APIOperation(
             .patch,
@@ -126,7 +128,7 @@ extension OperatorController {
                 )
             ),
             answers: [.ok(OperatorBody.schema, "The operator with the role.")],
-            problems: [.unreadableBody, .wrongFields(), .status(404, "operator_not_found")]
+            problems: [Self.refused, .unreadableBody, .wrongFields(), .status(404, "operator_not_found")]
         ),
         APIOperation(
             .delete,
@@ -138,7 +140,7 @@ extension OperatorController {
             description: "The operator's sessions end. The audit log keeps the name.",
             parameters: [Self.name, Self.reason],
             answers: [.ok(OperatorBody.schema, "The operator, who is removed.")],
-            problems: [.status(404, "operator_not_found"), .status(422, "field_invalid")]
+            problems: [Self.refused, .status(404, "operator_not_found"), .status(422, "field_invalid")]
         ),
         APIOperation(
             .delete,
@@ -152,7 +154,7 @@ extension OperatorController {
             answers: [
                 .ok(.object(.required("ended", .integer(), "The number of sessions that ended.")), "They ended.")
             ],
-            problems: [.status(404, "operator_not_found"), .status(422, "field_invalid")]
+            problems: [Self.refused, .status(404, "operator_not_found"), .status(422, "field_invalid")]
         ),
     ]
 }

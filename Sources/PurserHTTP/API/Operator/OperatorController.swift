@@ -168,7 +168,7 @@ extension Caller {
         guard case .operator = self.principal, self.app == nil else {
             throw Problem(
                 .forbidden,
-                code: "key_not_allowed",
+                code: "operator_key_needed",
                 "Only an operator of all apps can do this. Use an operator's key, or: purser operators"
             )
         }
