@@ -81,7 +81,7 @@ import Testing
                 JSONMember(key: "giftedBy", value: .string("bert")), JSONMember(key: "odd name\n", value: .bool(true)),
             ]
             payload.multiSeatInfo = .with {
-                $0.unknownFields = [JSONMember(key: "minimumSeats", value: .integer(2))]
+                $0.unknownFields = [JSONMember(key: "minimumSeats", value: .number("2"))]
             }
             for _ in 0..<2 {
                 _ = try await shop.ingest.purchase(
