@@ -185,7 +185,7 @@ import Testing
             await stage.work()
             #expect(stage.callCount > before, "Attempt \(attempt) is due.")
             let wait = min(Span(milliseconds: 5_000 << attempt), Span.hours(6))
-            stage.pass(wait - Span(milliseconds: 1))
+            stage.pass(Span(milliseconds: wait.milliseconds - 1))
             let after = stage.callCount
             await stage.work()
             #expect(stage.callCount == after, "Attempt \(attempt + 1) is not due.")
