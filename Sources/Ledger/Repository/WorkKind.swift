@@ -36,7 +36,8 @@ package enum WorkKind: Int64, Hashable, Sendable, CaseIterable {
     package var followsLedgerClock: Bool {
         switch self {
         case .heldEvidence, .stateChanges, .chainChecks, .orders, .receipts, .risks: true
-        case .eventStreams, .endpoints, .fulfillments, .refunds, .imports, .extensions, .seats, .catalogs, .revocations: false
+        case .eventStreams, .endpoints, .fulfillments, .refunds, .imports, .extensions, .seats, .catalogs, .revocations:
+            false
         }
     }
 }
