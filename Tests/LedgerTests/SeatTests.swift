@@ -135,7 +135,7 @@ import Testing
         #expect(running.willRenew == .yes)
         #expect(running.transactionID == TransactionID("1"))
         #expect(running.seats == SeatCount(count: 8, next: 8, invitations: .developer))
-        #expect(Self.state(of: chain(false), on: 30.1).phase == .overdue)
+        #expect(Self.state(of: chain(false), on: 30.01).phase == .overdue)
         let grace = Self.state(of: chain(true), on: 31)
         #expect(grace.phase == .grace)
         #expect(grace.hasAccess)
