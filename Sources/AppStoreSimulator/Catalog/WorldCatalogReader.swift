@@ -139,7 +139,7 @@ struct WorldCatalogReader {
 
     private static let productKeys = [
         "id", "kind", "group", "level", "period", "price", "prices", "familyShareable", "offers", "billingPlans",
-        "advancedCommerce", "appStoreId", "seats",
+        "advancedCommerce", "appStoreId", "seats", "retentionMessage",
     ]
 
     /// Returns one product.
@@ -159,6 +159,7 @@ struct WorldCatalogReader {
         let offers = self.offers(of: fields, isSubscription: name == .autoRenewable)
         let plans = self.plans(of: fields)
         let seats = self.seats(of: fields, isSubscription: name == .autoRenewable)
+        let message = self.retentionMessage(of: fields, isSubscription: name == .autoRenewable)
         guard let id, let kind, let price else { return nil }
         return WorldProduct(
             id: id,
@@ -170,7 +171,8 @@ struct WorldCatalogReader {
             billingPlans: plans,
             isGeneric: isGeneric,
             appStoreId: appStoreId,
-            seats: seats
+            seats: seats,
+            retentionMessage: message
         )
     }
 
@@ -178,7 +180,7 @@ struct WorldCatalogReader {
     /// apply.
     private mutating func isGeneric(_ fields: CatalogFields) -> Bool {
         guard fields.flag("advancedCommerce", &self.notes) == true else { return false }
-        for key in ["prices", "familyShareable", "offers", "billingPlans", "seats"] {
+        for key in ["prices", "familyShareable", "offers", "billingPlans", "seats", "retentionMessage"] {
             guard let node = fields[key] else { continue }
             self.notes.refuse(node, "is not for Advanced Commerce", "Remove it: signed requests define what is sold.")
         }

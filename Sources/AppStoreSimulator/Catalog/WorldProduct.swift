@@ -34,6 +34,8 @@ public struct WorldProduct: Hashable, Sendable {
     public let isGeneric: Bool
     /// The seats that an auto-renewable subscription sells to groups; `nil` when it is for one customer only.
     public var seats: WorldSeats?
+    /// The message of App Store Connect for a customer who is about to cancel the subscription.
+    public var retentionMessage: WorldRetentionMessage?
 
     /// Creates a product of any kind.
     public init(
@@ -46,7 +48,8 @@ public struct WorldProduct: Hashable, Sendable {
         billingPlans: [WorldBillingPlan] = [],
         isGeneric: Bool = false,
         appStoreId: Int64? = nil,
-        seats: WorldSeats? = nil
+        seats: WorldSeats? = nil,
+        retentionMessage: WorldRetentionMessage? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -58,6 +61,7 @@ public struct WorldProduct: Hashable, Sendable {
         self.billingPlans = billingPlans
         self.isGeneric = isGeneric
         self.seats = seats
+        self.retentionMessage = retentionMessage
     }
 
     /// Returns an auto-renewable subscription.
@@ -70,7 +74,8 @@ public struct WorldProduct: Hashable, Sendable {
         isFamilyShareable: Bool = false,
         offers: [WorldOffer] = [],
         billingPlans: [WorldBillingPlan] = [],
-        seats: WorldSeats? = nil
+        seats: WorldSeats? = nil,
+        retentionMessage: WorldRetentionMessage? = nil
     ) -> WorldProduct {
         WorldProduct(
             id: id,
@@ -79,7 +84,8 @@ public struct WorldProduct: Hashable, Sendable {
             isFamilyShareable: isFamilyShareable,
             offers: offers,
             billingPlans: billingPlans,
-            seats: seats
+            seats: seats,
+            retentionMessage: retentionMessage
         )
     }
 
