@@ -12,11 +12,11 @@ import Testing
     )
 
     private static func offer(
-        _ kind: WorldOffer.Kind = .retention,
         _ id: String,
         _ mode: WorldOffer.Mode,
         count: Int = 1,
         _ price: Int64,
+        kind: WorldOffer.Kind = .retention,
         isEligible: Bool = true
     ) -> WorldOffer {
         WorldOffer(
@@ -108,7 +108,7 @@ import Testing
 
     @Test("A promotional offer of the app's server needs the app's signature for this customer", arguments: [1, 2])
     func promotional(version: Int) async throws {
-        let (world, purchase) = try Self.world([Self.offer(.promotional, "promo", .payAsYouGo, 4_990)])
+        let (world, purchase) = try Self.world([Self.offer("promo", .payAsYouGo, 4_990, kind: .promotional)])
         Self.connect(world)
         let ben = try world.buy(Shop.monthly, by: try world.customer("ben"))
         let key = try world.apiKey()

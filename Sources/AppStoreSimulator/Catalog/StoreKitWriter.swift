@@ -196,6 +196,9 @@ struct StoreKitWriter {
         if product.retentionMessage != nil {
             self.warnings.append("\(id): the retention message is omitted; the format does not support it.")
         }
+        if !product.bundled.isEmpty {
+            self.warnings.append("\(id): the bundle's subscriptions are omitted; the format does not support bundles.")
+        }
         if product.seats != nil {
             self.warnings.append("\(id): seats are omitted; the format does not support them.")
         }

@@ -59,6 +59,9 @@ enum WorldCatalogWriter {
         if let message = product.retentionMessage {
             members.append(JSONMember(key: "retentionMessage", value: Self.retentionMessage(message)))
         }
+        if !product.bundled.isEmpty {
+            members.append(JSONMember(key: "bundle", value: .array(product.bundled.map { .string($0) })))
+        }
         if product.isGeneric { members.append(JSONMember(key: "advancedCommerce", value: .bool(true))) }
         return .object(members)
     }

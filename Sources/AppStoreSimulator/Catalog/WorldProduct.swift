@@ -36,6 +36,8 @@ public struct WorldProduct: Hashable, Sendable {
     public var seats: WorldSeats?
     /// The message of App Store Connect for a customer who is about to cancel the subscription.
     public var retentionMessage: WorldRetentionMessage?
+    /// The identifiers of the subscriptions that a bundle includes; empty for other products.
+    public var bundled: [String]
 
     /// Creates a product of any kind.
     public init(
@@ -49,7 +51,8 @@ public struct WorldProduct: Hashable, Sendable {
         isGeneric: Bool = false,
         appStoreId: Int64? = nil,
         seats: WorldSeats? = nil,
-        retentionMessage: WorldRetentionMessage? = nil
+        retentionMessage: WorldRetentionMessage? = nil,
+        bundled: [String] = []
     ) {
         self.id = id
         self.kind = kind
@@ -62,6 +65,7 @@ public struct WorldProduct: Hashable, Sendable {
         self.isGeneric = isGeneric
         self.seats = seats
         self.retentionMessage = retentionMessage
+        self.bundled = bundled
     }
 
     /// Returns an auto-renewable subscription.
@@ -86,6 +90,22 @@ public struct WorldProduct: Hashable, Sendable {
             billingPlans: billingPlans,
             seats: seats,
             retentionMessage: retentionMessage
+        )
+    }
+
+    /// Returns a bundle: an auto-renewable subscription that includes others of its length, each of another group.
+    public static func bundle(
+        _ id: String,
+        group: String,
+        of subscriptions: [String],
+        period: SubscriptionPeriod,
+        price: WorldPrice
+    ) -> WorldProduct {
+        WorldProduct(
+            id: id,
+            kind: .autoRenewable(group: group, level: 1, period: period),
+            price: price,
+            bundled: subscriptions
         )
     }
 

@@ -65,14 +65,17 @@ extension WorldState {
         if let seats = condition.seats {
             self.add(seats, to: &payload, isPurchaser: facts.ownership == .purchased)
         }
+        if let bundle = condition.bundle { self.add(bundle, to: &payload, app: facts.app) }
         if let revocation = condition.revocation {
             payload.revocationDate = Timestamp(milliseconds: revocation.at)
             payload.revocationReason = revocation.reason
-            if revocation.endsSharing {
+            switch revocation.cause {
+            case .endOfSharing:
                 payload.revocationType = facts.ownership == .assigned ? .assignmentRevoke : .familyRevoke
-            } else {
+            case .refund:
                 payload.revocationType = revocation.percentage == nil ? .refundFull : .refundProrated
                 payload.revocationPercentage = revocation.percentage.map { Int32($0) }
+            case .upgradeToBundle: break
             }
         }
         return payload
@@ -129,6 +132,7 @@ extension WorldState {
             payload.renewalBillingPlanType = plan == .monthly ? .monthly : .billedUpfront
         }
         if let seats = renewal.seats { self.add(seats, to: &payload) }
+        if let bundle = renewal.bundle, !renewal.isOver { self.add(bundle, to: &payload, app: facts.app) }
         return payload
     }
 

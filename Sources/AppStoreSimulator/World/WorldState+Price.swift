@@ -32,7 +32,7 @@ extension WorldState {
         for subscription in self.subscriptions.indices {
             let facts = self.subscriptions[subscription]
             guard facts.app == index.app, facts.source == nil, !facts.renewal.isOver,
-                facts.renewal.nextProduct == index.product, facts.renewal.autoRenews
+                facts.renewal.nextProduct == index.product, facts.renewal.autoRenews, facts.renewal.bundle == nil
             else { continue }
             let seat = self.customers[facts.customer].storefront
             let paid = facts.announcedPrice ?? facts.preservedPrice ?? old.price(in: seat)
@@ -95,6 +95,9 @@ extension WorldState {
             return WorldPrice(milliunits: content.due, currency: content.currency)
         }
         let storefront = self.customers[subscription.customer].storefront
+        if let bundle = renewal.bundle {
+            return self.price(ofPart: renewal.product, in: bundle, app: subscription.app, storefront)
+        }
         if subscription.isCommitted {
             return self.price(
                 of: self.product(of: subscription),

@@ -161,7 +161,9 @@ extension WorldState {
     mutating func reverseRefund(_ index: Int) throws(WorldError) {
         let transaction = self.transactions[index]
         let hasRefundedSeats = transaction.ownership == .purchased && transaction.condition.seats?.revokedCount ?? 0 > 0
-        guard transaction.condition.revocation.map({ !$0.endsSharing }) ?? hasRefundedSeats else { throw .notRefunded }
+        guard transaction.condition.revocation.map({ $0.cause == .refund }) ?? hasRefundedSeats else {
+            throw .notRefunded
+        }
         if let request = self.refundIndices[index], self.refunds[request].outcome != nil,
             let scheduled = self.refunds[request].scheduled
         {
@@ -255,7 +257,7 @@ extension WorldState {
             at: self.now,
             reason: reason,
             percentage: percentage,
-            endsSharing: false
+            cause: .refund
         )
         self.touch(index)
         guard let subscription = self.transactions[index].subscription,

@@ -119,7 +119,8 @@ extension WorldState {
             isRenewal: true,
             keptPrice: product == next ? subscription.preservedPrice : nil,
             commerce: content,
-            seats: self.nextSeats(of: subscription, new)
+            seats: self.nextSeats(of: subscription, new),
+            bundle: self.nextBundle(of: index, from: start)
         )
         self.subscriptions[index].renewals += 1
         let following = ProductIndex(app: subscription.app, product: renewal.nextProduct)
