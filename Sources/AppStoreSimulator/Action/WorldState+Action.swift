@@ -144,7 +144,9 @@ extension WorldState {
             self.subscriptions[index].renewal.autoRenews = false
             self.expire(index, intent: .other, subtype: nil)
         case .renewNow:
+            let end = self.subscriptions[index].renewal.expiresAt
             try self.endNow(index)
+            self.moveCommitment(of: index, by: self.subscriptions[index].renewal.expiresAt - end)
             self.schedule(nil, at: 0, for: index)
             self.endPeriod(of: index)
         case .delayRenewal:

@@ -38,6 +38,8 @@ struct TransactionFacts: Sendable {
         var endsAt: Int64
         /// The price of the whole commitment, in milliunits of the transaction's currency.
         let price: Int64
+        /// The price of the whole term after it; set only in a renewal that is signed.
+        var nextPrice: Int64?
     }
 
     /// The bundle of this period, of which the subscription is a part.

@@ -114,6 +114,12 @@ extension WorldState {
         self.scheduleEndOfPeriod(of: index)
     }
 
+    /// Moves the end of a running commitment, as its current month ends later or earlier.
+    mutating func moveCommitment(of index: Int, by milliseconds: Int64) {
+        self.subscriptions[index].renewal.commitment?.endsAt += milliseconds
+        self.transactions[self.subscriptions[index].latest].condition.commitment?.endsAt += milliseconds
+    }
+
     /// Schedules the end of the current period, or the charge before it.
     mutating func scheduleEndOfPeriod(of index: Int) {
         let subscription = self.subscriptions[index]

@@ -136,7 +136,9 @@ extension WorldState {
             self.emit(.refundDeclined, nil, transaction: index)
         } else {
             self.emit(.refundDeclined, nil, transaction: index)
-            guard self.subscriptions[stopped].renewal.isInBillingRetry else { return }
+            guard self.subscriptions[stopped].renewal.isInBillingRetry, !self.subscriptions[stopped].isCommitted else {
+                return
+            }
             self.expire(stopped, intent: .customerCanceled, subtype: .voluntary)
         }
     }
@@ -329,6 +331,7 @@ extension WorldState {
         guard isRefundedEnd || isEarlyCharge else { return }
         self.subscriptions[index].latest = transaction
         self.subscriptions[index].renewal.product = facts.product
+        self.subscriptions[index].renewal.commitment = facts.condition.commitment
         self.choose(facts.product, asNextOf: index)
         self.subscriptions[index].renewal.expiresAt = expiresAt
         guard self.now < expiresAt else {

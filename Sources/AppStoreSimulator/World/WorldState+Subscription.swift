@@ -39,7 +39,8 @@ extension WorldState {
         self.stopAutoRenewal(of: index, byCustomer: true)
     }
 
-    /// Turns auto-renew off; during grace or billing retry the subscription ends immediately.
+    /// Turns auto-renew off; during grace or billing retry the subscription ends immediately, unless the customer still
+    /// owes months of a commitment.
     mutating func stopAutoRenewal(of index: Int, byCustomer isByCustomer: Bool) {
         let subscription = self.subscriptions[index]
         self.subscriptions[index].renewal.autoRenews = false
@@ -55,7 +56,7 @@ extension WorldState {
             subscription: index,
             byCustomer: isByCustomer
         )
-        if subscription.renewal.isInBillingRetry {
+        if subscription.renewal.isInBillingRetry, !subscription.isCommitted {
             self.expire(index, intent: .customerCanceled, subtype: .voluntary)
         }
     }
