@@ -135,4 +135,33 @@ import Testing
         let foreign = try await Self.shown(world, purchase, try reply("promo", for: ben.transactionId))
         #expect(foreign.source == .appStoreConnect && foreign.failure == .promotionalOffer)
     }
+
+    @Test("The control interface shows what the customer sees, and asks the app's server")
+    func route() async throws {
+        let (world, purchase) = try Self.world([Self.offer("one", .payAsYouGo, 4_990)])
+        let body = RealtimeResponseBody.with { $0.message = .with { $0.messageIdentifier = RetentionFixture.message } }
+        let address = "/_sim/v1/transactions/\(purchase.originalTransactionId)/retention-message?locale=de-DE"
+        try await SimulatorServerTests.during(
+            { ready in
+                SimulatorServer(
+                    worlds: Worlds(main: world) { 0 },
+                    receiver: nil,
+                    realtimeSender: { _, _ in .answered(status: 200, body: body.json(), milliseconds: 5) },
+                    logger: SimulatorServerTests.quiet,
+                    onReady: ready
+                )
+            }
+        ) { caller in
+            let first = try await caller.post(address)
+            #expect(first.status == 200)
+            #expect(try first.field("source") == "appStoreConnect")
+            #expect(try first.field("offerIdentifier") == "one")
+            #expect(try first.field("failure") == "noRealtimeURL")
+            Self.connect(world)
+            let second = try await caller.post(address)
+            #expect(try second.field("source") == "realtime")
+            #expect(try second.field("messageIdentifier") == RetentionFixture.message)
+            #expect(try await caller.post("/_sim/v1/transactions/1/retention-message").status == 404)
+        }
+    }
 }
