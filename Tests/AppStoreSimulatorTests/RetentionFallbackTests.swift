@@ -150,18 +150,19 @@ import Testing
                     logger: SimulatorServerTests.quiet,
                     onReady: ready
                 )
+            },
+            { caller in
+                let first = try await caller.post(address)
+                #expect(first.status == 200)
+                #expect(try first.field("source") == "appStoreConnect")
+                #expect(try first.field("offerIdentifier") == "one")
+                #expect(try first.field("failure") == "noRealtimeURL")
+                Self.connect(world)
+                let second = try await caller.post(address)
+                #expect(try second.field("source") == "realtime")
+                #expect(try second.field("messageIdentifier") == RetentionFixture.message)
+                #expect(try await caller.post("/_sim/v1/transactions/1/retention-message").status == 404)
             }
-        ) { caller in
-            let first = try await caller.post(address)
-            #expect(first.status == 200)
-            #expect(try first.field("source") == "appStoreConnect")
-            #expect(try first.field("offerIdentifier") == "one")
-            #expect(try first.field("failure") == "noRealtimeURL")
-            Self.connect(world)
-            let second = try await caller.post(address)
-            #expect(try second.field("source") == "realtime")
-            #expect(try second.field("messageIdentifier") == RetentionFixture.message)
-            #expect(try await caller.post("/_sim/v1/transactions/1/retention-message").status == 404)
-        }
+        )
     }
 }

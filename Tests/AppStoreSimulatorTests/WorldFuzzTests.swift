@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Checks that transactions with seats add up, and that nobody has a seat that was not paid for.
+    /// Checks that transactions with seats add up, and that every member has a seat that was paid for.
     private static func checkSeats(_ world: World, _ moment: String) throws {
         var bought: [String: Int] = [:]
         var assigned: [String: Int] = [:]
