@@ -52,6 +52,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
@@ -83,6 +84,7 @@ let package = Package(
                 "Notation",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .server("Metrics", in: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -127,6 +129,7 @@ let package = Package(
             name: "PurserHTTP",
             dependencies: [
                 "AppStore",
+                "CDashboard",
                 "Ledger",
                 "Notation",
                 "PurserService",
@@ -138,6 +141,7 @@ let package = Package(
                 .server("HummingbirdTLS", in: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .server("Metrics", in: "swift-metrics"),
+                .server("Mustache", in: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .server("NIOHTTPTypes", in: "swift-nio-extras"),
@@ -155,6 +159,7 @@ let package = Package(
             ]
         ),
         .target(name: "CBuiltInScenarios", exclude: ["Scenarios"]),
+        .target(name: "CDashboard", exclude: ["Assets", "Templates", "Texts"]),
         .target(
             name: "AppStoreSimulator",
             dependencies: [

@@ -78,6 +78,8 @@ package struct Services: Sendable {
     package let ingest: Ingest
     /// Creates, lists and revokes API keys.
     package let accessKeys: AccessKeyService
+    /// Invites operators, and signs them in to the dashboard.
+    package let operators: OperatorService
     /// Applies and lists catalogs.
     package let catalogs: CatalogService
     /// Lists, fetches and imports prices.
@@ -163,6 +165,7 @@ package struct Services: Sendable {
     ///     are not probed.
     ///   - maintenance: Copies and checks the database.
     ///   - verifiers: The maximum number of processors that a verification of all evidence uses.
+    ///   - passwordCost: The cost of hashing an operator's password.
     ///   - sleep: Waits for a duration of real time.
     ///   - logger: The log of what an operator should know.
     package init(
@@ -182,6 +185,7 @@ package struct Services: Sendable {
         links: (targets: [LinkTarget], results: LinkResults?) = ([], nil),
         maintenance: DatabaseMaintenance,
         verifiers: Int = 1,
+        passwordCost: PasswordHasher.Cost = .standard,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) },
         logger: Logger
     ) {
@@ -196,6 +200,13 @@ package struct Services: Sendable {
         self.secrets = outbound.secrets
         self.webhookSender = WebhookSender(sender: outbound.sender, secrets: outbound.secrets, now: wall.now)
         self.accessKeys = AccessKeyService(repository: repository, ambient: wall, audit: audit, apps: names)
+        self.operators = OperatorService(
+            repository: repository,
+            ambient: wall,
+            audit: audit,
+            secrets: outbound.secrets,
+            passwordCost: passwordCost
+        )
         self.catalogs = CatalogService(repository: repository, ambient: wall, audit: audit, apps: apps)
         self.prices = PriceService(
             repository: repository,

@@ -15,7 +15,8 @@ struct Purser: AsyncParsableCommand {
         version: Release.version,
         subcommands: [
             Init.self, Simulate.self, Serve.self, Demo.self, DoctorCommand.self, Verify.self, Migrate.self,
-            DatabaseCommand.self, EvidenceCommand.self, AuditCommand.self, KeysCommand.self, SubscriptionsCommand.self,
+            DatabaseCommand.self, EvidenceCommand.self, AuditCommand.self, KeysCommand.self, OperatorsCommand.self,
+            SubscriptionsCommand.self,
             TransactionsCommand.self, OrdersCommand.self, CustomersCommand.self, Sync.self,
             ImportCommand.self, CatalogCommand.self, PolicyCommand.self, GrantsCommand.self, FulfillmentsCommand.self,
             RefundsCommand.self, RiskCommand.self, PricesCommand.self, ReportsCommand.self, ReconcileCommand.self,

@@ -56,10 +56,11 @@ import Testing
             "app", "wallet", "scope", "whole", "original", "owner", "stream", "sink", "job", "sender", "purchase_order",
             "report", "series",
         ]
-        // Keys, leader roles, certificates, alarms and what nodes count may be of all apps, and are so few that each
-        // node of a distributed database can have them all.
+        // Keys, operators, leader roles, certificates, alarms and what nodes count may be of all apps, and are so few
+        // that each node of a distributed database can have them all.
         let ofAllApps: Set<String> = [
-            "app", "access_key", "leader_role", "revoked_certificate", "node_sample", "alarm_entry",
+            "app", "access_key", "leader_role", "revoked_certificate", "node_sample", "alarm_entry", "operator_account",
+            "operator_session", "operator_address", "sign_in_failure",
         ]
         #expect(indexes.count >= 12)
         for (table, column) in indexes where !ofAllApps.contains(table) {

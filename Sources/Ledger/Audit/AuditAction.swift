@@ -74,6 +74,26 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let keyCreate = Self(rawValue: "key.create")
     /// An operator revoked a key.
     package static let keyRevoke = Self(rawValue: "key.revoke")
+    /// An operator created or renewed the invitation of an operator.
+    package static let operatorInvite = Self(rawValue: "operator.invite")
+    /// A person set the password of an operator with an invitation.
+    package static let operatorAcceptInvitation = Self(rawValue: "operator.accept_invitation")
+    /// An operator changed the role of an operator.
+    package static let operatorChangeRole = Self(rawValue: "operator.change_role")
+    /// An operator removed an operator.
+    package static let operatorRemove = Self(rawValue: "operator.remove")
+    /// An operator ended all sessions of an operator.
+    package static let operatorEndSessions = Self(rawValue: "operator.end_sessions")
+    /// An operator ended one of their sessions.
+    package static let operatorEndSession = Self(rawValue: "operator.end_session")
+    /// An operator signed in to the dashboard.
+    package static let operatorSignIn = Self(rawValue: "operator.sign_in")
+    /// An operator changed their password.
+    package static let operatorChangePassword = Self(rawValue: "operator.change_password")
+    /// An operator set up a second factor.
+    package static let operatorAddSecondFactor = Self(rawValue: "operator.add_second_factor")
+    /// An operator removed their second factor.
+    package static let operatorRemoveSecondFactor = Self(rawValue: "operator.remove_second_factor")
     /// An operator created a webhook endpoint.
     package static let webhookCreate = Self(rawValue: "webhook.create")
     /// An operator changed, paused or resumed a webhook endpoint.

@@ -58,15 +58,16 @@ extension Repository {
 /// One consistent view of the ledger, valid within the closure that receives it.
 package protocol ReadView: AccessKeyReads, AuditReads, CatalogReads, ChainReads, ClusterReads, CustomerReads,
     EntitlementReads, EventReads, EvidenceReads, ExtensionReads, FulfillmentReads, GaugeReads, GrantReads, HealingReads,
-    ImportReads, LegacyUsageReads, OfferReads, OrderReads, OwnershipReads, PriceReads, ReceiptReads, RefundReads,
-    ReportReads, RiskReads, SaleReads, SeatReads, WalletReads, WatchReads, WebhookReads, WorkReads
+    ImportReads, LegacyUsageReads, OfferReads, OperatorReads, OrderReads, OwnershipReads, PriceReads, ReceiptReads,
+    RefundReads, ReportReads, RiskReads, SaleReads, SeatReads, WalletReads, WatchReads, WebhookReads, WorkReads
 {}
 
 /// A unit of work: it reads what it wrote, and all of it is committed together.
 package protocol UnitOfWork: ReadView, AccessKeyWrites, AuditWrites, CatalogWrites, ChainWrites, ClusterWrites,
     CustomerWrites, EntitlementWrites, EventWrites, EvidenceWrites, ExtensionWrites, FulfillmentWrites, GrantWrites,
-    HealingWrites, ImportWrites, LegacyUsageWrites, OfferWrites, OrderWrites, OwnershipWrites, PriceWrites,
-    ReceiptWrites, RefundWrites, ReportWrites, RiskWrites, SeatWrites, WalletWrites, WatchWrites, WebhookWrites
+    HealingWrites, ImportWrites, LegacyUsageWrites, OfferWrites, OperatorWrites, OrderWrites, OwnershipWrites,
+    PriceWrites, ReceiptWrites, RefundWrites, ReportWrites, RiskWrites, SeatWrites, WalletWrites, WatchWrites,
+    WebhookWrites
 {
     /// Writes a row and nothing else, so that the commit shows whether a write would reach the disk now.
     func probe() throws

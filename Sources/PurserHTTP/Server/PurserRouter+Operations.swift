@@ -26,7 +26,7 @@ extension PurserRouter {
         + RetentionController.operations
         + EventController.operations
         + WebhookController.operations
-        + AccessKeyController.operations
+        + AccessKeyController.operations + OperatorController.operations
         + LegacyUsageController.operations
         + ReconciliationController.operations
         + AuditController.operations + DatabaseController.operations

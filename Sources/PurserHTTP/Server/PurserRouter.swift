@@ -25,6 +25,8 @@ package enum PurserRouter {
         package var storeKit: CatalogTranslation.Way?
         /// The newest migration and the location of the database, for commands.
         package var database: DatabaseName
+        /// The settings of the dashboard.
+        package var dashboard: DashboardSettings
         /// The gate that lets one long operation run at a time.
         package var gate: OperationGate
         /// Returns the peer at the operators' socket; `nil` for a connection from the network.
@@ -45,6 +47,7 @@ package enum PurserRouter {
             answersRequests: Bool = true,
             storeKit: CatalogTranslation.Way? = nil,
             database: DatabaseName = DatabaseName(path: "", schema: ""),
+            dashboard: DashboardSettings = DashboardSettings(),
             gate: OperationGate = OperationGate(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of,
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) },
@@ -59,6 +62,7 @@ package enum PurserRouter {
             self.answersRequests = answersRequests
             self.storeKit = storeKit
             self.database = database
+            self.dashboard = dashboard
             self.gate = gate
             self.peer = peer
             self.sleep = sleep
@@ -95,6 +99,10 @@ package enum PurserRouter {
             Self.addShop(services, settings, rateLimiter: rateLimiter, to: Self.answering(known, services, settings))
             Self.addCallers(services, settings, to: Self.answering(known, services, settings))
             PassController(query: services.query, service: services.passes).addKeys(to: router)
+            DashboardController(services: services, settings: settings.dashboard).add(
+                to: router,
+                limits: settings.limits
+            )
         }
         if settings.areDocumentsOpen {
             Self.addDocuments(settings, to: router)
@@ -237,6 +245,12 @@ package enum PurserRouter {
         to callers: RouterGroup<CallerContext>
     ) {
         AccessKeyController(keys: services.accessKeys, limits: settings.limits).add(to: callers)
+        OperatorController(
+            service: services.operators,
+            dashboard: settings.dashboard,
+            now: services.wall.now,
+            limits: settings.limits
+        ).add(to: callers)
         MetricController(query: services.metrics).add(to: callers)
         AlarmController(service: services.alarms, limits: settings.limits).add(to: callers)
         AuditController(repository: services.repository).add(to: callers)

@@ -81,9 +81,19 @@ package final class WebhookSecrets: Sendable {
 
     /// Returns the thirty-two byte key that encrypts stored receipts; creates the key file if it does not exist yet.
     package func receiptKey() throws(WebhookSecretsError) -> [UInt8] {
+        try self.sealingKey(info: "purser kept receipts")
+    }
+
+    /// Returns the thirty-two byte key that encrypts the second factors of operators; creates the key file if it does
+    /// not exist yet.
+    package func secondFactorKey() throws(WebhookSecretsError) -> [UInt8] {
+        try self.sealingKey(info: "purser second factors")
+    }
+
+    private func sealingKey(info: String) throws(WebhookSecretsError) -> [UInt8] {
         try self.state.withLock { state throws(WebhookSecretsError) in
             let master = if let known = try self.master(&state) { known } else { try self.make(&state) }
-            return Self.bytes(Self.derive(master, info: "purser kept receipts", byteCount: 32))
+            return Self.bytes(Self.derive(master, info: info, byteCount: 32))
         }
     }
 

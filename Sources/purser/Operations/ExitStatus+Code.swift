@@ -27,7 +27,7 @@ extension ExitStatus {
         case "catalog_invalid": .badData
         case "catalog_busy": .tryAgain
         case "app_unknown", "catalog_version_unknown", "import_unknown", "import_format_unknown": .wrongUsage
-        case "app_missing", "key_name_invalid", "key_scopes_missing": .wrongUsage
+        case "app_missing", "key_name_invalid", "key_scopes_missing", "operator_name_invalid": .wrongUsage
         case "customer_invalid", "customer_reserved", "environment_invalid", "transaction_id_invalid",
             "entitlement_unknown",
             "grant_period_empty", "grant_reason_missing", "block_reason_missing",
@@ -37,7 +37,8 @@ extension ExitStatus {
             "bad_expiry", "consent_in_future":
             .wrongUsage
         // For these codes, a repetition of the request has the same result.
-        case "key_not_found", "customer_unknown", "customer_gone", "customer_merged_into_itself", "transaction_unknown",
+        case "key_not_found", "operator_not_found", "customer_unknown", "customer_gone", "customer_merged_into_itself",
+            "transaction_unknown",
             "account_token_taken", "ownership_change_unknown", "ownership_change_undone",
             "ownership_change_irreversible", "owned_by_another", "consent_unknown", "consent_exists", "grant_unknown",
             "balance_insufficient", "blocked_by_debt", "wallet_key_reused", "order_unknown", "order_paid",

@@ -23,9 +23,10 @@ struct Serve: AsyncParsableCommand {
             Example:
               purser serve --config shop/purser.yaml
 
-            The first line on standard output says that the server listens: {"ready":true,"url":"http://..."}.
-            Everything else goes to standard error. SIGTERM or SIGINT stops the server after its current requests,
-            within ten seconds, with exit status 0.
+            The first line on standard output says that the server listens: {"ready":true,"url":"http://..."}, and
+            where the dashboard is. Everything else goes to standard error. While no operator can sign in to the
+            dashboard, a start writes a link there with which the first one sets a password. SIGTERM or SIGINT stops
+            the server after its current requests, within ten seconds, with exit status 0.
 
             Exit status: 0 stopped, 69 the port or the database is not available, 78 the configuration is wrong.
             """
@@ -227,7 +228,11 @@ struct Serve: AsyncParsableCommand {
         }
         let trust = configuration.trust.name
         var services = server.backgroundServices(port: address.port, sinks: sinks) { url in
-            StandardStream.output.write(line: #"{"ready":true,"url":"\#(url)","trust":"\#(trust)"}"#)
+            let dashboard =
+                server.role.answers
+                ? #""dashboard":"\#(server.dashboardAddress.url)\#(DashboardSettings.path)","# : ""
+            StandardStream.output.write(line: #"{"ready":true,"url":"\#(url)",\#(dashboard)"trust":"\#(trust)"}"#)
+            if server.role.answers { await server.inviteFirstOperator() }
         }
         if let tracer, let tracing = configuration.tracing {
             // It ends last, so that it sends the spans of the services that end before it.

@@ -41,7 +41,9 @@ extension Server {
             let address = Configuration.Address(host: host, port: channel.localAddress?.port ?? port)
             // A program that reads the ready line may send commands immediately.
             for await _ in commandsSettled { break }
-            await onListening("\(scheme)://\(address)")
+            let url = "\(scheme)://\(address)"
+            if self.configuration.publicURL == nil { self.dashboardAddress.replace(by: url) }
+            await onListening(url)
         }
 
         // It stops last, so that the node's last sample includes the counts of all other services.

@@ -100,6 +100,8 @@ struct Server {
     let certificate: ServerCertificate?
     /// The gate that lets one long operation of an operator run at a time.
     let gate = OperationGate()
+    /// The address in links to the dashboard.
+    let dashboardAddress: DashboardAddress
     private let routerSettings: PurserRouter.Settings
     private let sender: OutboundSender
     private let alarmSender: OutboundSender
@@ -238,6 +240,8 @@ struct Server {
         // The API.
         var metricsText: (@Sendable () async -> String)?
         if let metrics = self.metrics { metricsText = { await metrics.text() } }
+        let scheme = certificate == nil ? "http" : "https"
+        self.dashboardAddress = DashboardAddress(configuration.publicURL ?? "\(scheme)://\(configuration.address)")
         self.routerSettings = PurserRouter.Settings(
             keys: self.assembly.keys,
             trust: configuration.trust.name,
@@ -250,6 +254,7 @@ struct Server {
             metrics: metricsText,
             storeKit: CatalogTranslation.storeKit,
             database: DatabaseName(path: configuration.storage.name, schema: repository.schema, serves: isServing),
+            dashboard: DashboardSettings(address: self.dashboardAddress),
             gate: self.gate,
             beforeRequest: self.time.catchUp
         )

@@ -539,6 +539,40 @@ CREATE TABLE offer (
     period INTEGER REFERENCES interned_string (id)
 ) STRICT;
 
+CREATE TABLE operator_account (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    role INTEGER NOT NULL CHECK (role BETWEEN 0 AND 3),
+    password TEXT,
+    code_secret BLOB,
+    code_step INTEGER,
+    invitation BLOB UNIQUE CHECK (length(invitation) = 32),
+    invitation_end INTEGER,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    CHECK ((code_secret IS NULL) = (code_step IS NULL)),
+    CHECK ((invitation IS NULL) = (invitation_end IS NULL))
+) STRICT;
+
+CREATE TABLE operator_address (
+    account INTEGER NOT NULL REFERENCES operator_account (id),
+    address TEXT NOT NULL,
+    seen_at INTEGER NOT NULL,
+    PRIMARY KEY (account, address)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE operator_session (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+    account INTEGER NOT NULL REFERENCES operator_account (id),
+    is_signed_in INTEGER NOT NULL CHECK (is_signed_in IN (0, 1)),
+    created_at INTEGER NOT NULL,
+    used_at INTEGER NOT NULL,
+    address TEXT NOT NULL,
+    user_agent TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE order_note (
     purchase_order INTEGER NOT NULL REFERENCES purchase_order (id),
     ordinal INTEGER NOT NULL,
@@ -944,6 +978,12 @@ CREATE TABLE shared_purchase (
     PRIMARY KEY (original, transaction_id, customer)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE sign_in_failure (
+    subject BLOB PRIMARY KEY NOT NULL CHECK (length(subject) = 32),
+    count INTEGER NOT NULL,
+    last_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE signed_offer (
     app INTEGER NOT NULL REFERENCES app (id),
     customer INTEGER NOT NULL REFERENCES customer (id),
@@ -1217,6 +1257,10 @@ CREATE UNIQUE INDEX metric_series_name ON metric_series (app, metric, labels);
 CREATE UNIQUE INDEX offer_terms
     ON offer (app, type, ifnull(identifier, 0), ifnull(discount_type, 0), ifnull(period, 0));
 
+CREATE INDEX operator_session_account ON operator_session (account);
+
+CREATE INDEX operator_session_used ON operator_session (used_at);
+
 CREATE INDEX order_payment_open ON order_payment (app, id) WHERE is_open = 1;
 
 CREATE INDEX order_payment_order ON order_payment (purchase_order) WHERE purchase_order IS NOT NULL;
@@ -1295,6 +1339,8 @@ CREATE INDEX seat_due ON seat (scope, due_at, id) WHERE due_at IS NOT NULL;
 CREATE INDEX seat_member ON seat (member, id) WHERE member IS NOT NULL;
 
 CREATE INDEX seat_original ON seat (original, id);
+
+CREATE INDEX sign_in_failure_last ON sign_in_failure (last_at);
 
 CREATE INDEX stored_receipt_due ON stored_receipt (due_at);
 

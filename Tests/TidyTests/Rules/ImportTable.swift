@@ -32,9 +32,10 @@ struct ImportTable: Sendable {
 
     private static let appStore = Self.language.union(Self.cryptography)
     // Requests are handled and reports are read on threads of their own, which a semaphore of Dispatch wakes.
+    // CryptoExtras has scrypt, which hashes passwords.
     private static let purserService = Self.language.union(Self.client).union([
-        "AppStore", "Dispatch", "Ledger", "Crypto", "Logging", "NIOPosix", "ServiceLifecycle", "Yams", "Metrics",
-        "Tracing",
+        "AppStore", "Dispatch", "Ledger", "Crypto", "CryptoExtras", "Logging", "NIOPosix", "ServiceLifecycle", "Yams",
+        "Metrics", "Tracing",
     ])
     private static let persistence = Self.language.union(["Ledger", "Logging"])
     // Long keys in random order are found by a few bytes of their SHA-256, which a caller cannot choose.
@@ -72,6 +73,8 @@ struct ImportTable: Sendable {
         Row(folder: "Sources/PersistenceSQLite/", modules: Self.persistenceSQLite),
         Row(folder: "Sources/PersistencePostgreSQL/", modules: Self.persistencePostgreSQL),
         Row(folder: "Sources/PurserHTTP/", modules: Self.purserHTTP),
+        // The pages are rendered from files that the compiler embeds.
+        Row(folder: "Sources/PurserHTTP/Dashboard/", modules: Self.purserHTTP.union(["CDashboard", "Mustache"])),
         // What the parser refuses is said in NIOHTTP1's types.
         Row(folder: "Sources/PurserHTTP/Server/", modules: Self.purserHTTP.union(["NIOHTTP1"])),
         // What TLS must be is said in NIOSSL's types.

@@ -63,6 +63,8 @@ struct MemoryState: Sendable {
     var changes = MemoryOwnershipChanges()
     /// The access keys, tokens and idempotent answers.
     var access = MemoryAccessKeys()
+    /// The operators, their sessions, and failed sign-ins.
+    var operators = MemoryOperators()
     /// Orders given to Apple, and offers signed.
     var appStoreRequests = MemoryAppStoreRequests()
     /// The prices and price points.

@@ -36,6 +36,8 @@ extension Services {
             retention: retention,
             links: links,
             maintenance: maintenance ?? .soundInMemory,
+            // Tests sign in many times.
+            passwordCost: PasswordHasher.Cost(rounds: 2, blockSize: 1, parallelism: 1),
             sleep: sleep,
             logger: logger
         )

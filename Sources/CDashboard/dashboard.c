@@ -1,0 +1,86 @@
+/// The files of the dashboard, from the folders `Assets`, `Templates` and `Texts`.
+#include "CDashboard.h"
+
+// The clang of every supported Swift toolchain accepts this C23 directive in older C too.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char purserStyle[] = {
+#embed "Assets/purser.css"
+};
+static const unsigned char purserScript[] = {
+#embed "Assets/purser.js"
+};
+static const unsigned char accountTemplate[] = {
+#embed "Templates/account.mustache"
+};
+static const unsigned char codeTemplate[] = {
+#embed "Templates/code.mustache"
+};
+static const unsigned char csrfTemplate[] = {
+#embed "Templates/csrf.mustache"
+};
+static const unsigned char errorTemplate[] = {
+#embed "Templates/error.mustache"
+};
+static const unsigned char frameTemplate[] = {
+#embed "Templates/frame.mustache"
+};
+static const unsigned char invitationTemplate[] = {
+#embed "Templates/invitation.mustache"
+};
+static const unsigned char markTemplate[] = {
+#embed "Templates/mark.mustache"
+};
+static const unsigned char messageTemplate[] = {
+#embed "Templates/message.mustache"
+};
+static const unsigned char operatorsTemplate[] = {
+#embed "Templates/operators.mustache"
+};
+static const unsigned char outsideTemplate[] = {
+#embed "Templates/outside.mustache"
+};
+static const unsigned char overviewTemplate[] = {
+#embed "Templates/overview.mustache"
+};
+static const unsigned char secondFactorTemplate[] = {
+#embed "Templates/second-factor.mustache"
+};
+static const unsigned char signInTemplate[] = {
+#embed "Templates/sign-in.mustache"
+};
+static const unsigned char timeTemplate[] = {
+#embed "Templates/time.mustache"
+};
+static const unsigned char enText[] = {
+#embed "Texts/en.json"
+};
+static const unsigned char zhHansText[] = {
+#embed "Texts/zh-Hans.json"
+};
+
+static const DashboardEmbeddedFile files[] = {
+    {"purser.css", purserStyle, sizeof purserStyle},
+    {"purser.js", purserScript, sizeof purserScript},
+    {"account.mustache", accountTemplate, sizeof accountTemplate},
+    {"code.mustache", codeTemplate, sizeof codeTemplate},
+    {"csrf.mustache", csrfTemplate, sizeof csrfTemplate},
+    {"error.mustache", errorTemplate, sizeof errorTemplate},
+    {"frame.mustache", frameTemplate, sizeof frameTemplate},
+    {"invitation.mustache", invitationTemplate, sizeof invitationTemplate},
+    {"mark.mustache", markTemplate, sizeof markTemplate},
+    {"message.mustache", messageTemplate, sizeof messageTemplate},
+    {"operators.mustache", operatorsTemplate, sizeof operatorsTemplate},
+    {"outside.mustache", outsideTemplate, sizeof outsideTemplate},
+    {"overview.mustache", overviewTemplate, sizeof overviewTemplate},
+    {"second-factor.mustache", secondFactorTemplate, sizeof secondFactorTemplate},
+    {"sign-in.mustache", signInTemplate, sizeof signInTemplate},
+    {"time.mustache", timeTemplate, sizeof timeTemplate},
+    {"en.json", enText, sizeof enText},
+    {"zh-Hans.json", zhHansText, sizeof zhHansText},
+};
+
+const DashboardEmbeddedFile *dashboardFiles(size_t *count) {
+    *count = sizeof files / sizeof *files;
+    return files;
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// The dashboard: its first page, its files, and the page for an address without a page.
+struct DashboardController: Sendable {
+    /// How long browsers keep a file whose address has its version: a year.
+    private static let immutable = "public, max-age=31536000, immutable"
+
+    /// The use cases of the server.
+    let services: Services
+    /// The settings of the dashboard.
+    let settings: DashboardSettings
+
+    /// Adds all routes of the dashboard.
+    func add(to router: Router<PurserContext>, limits: BodyLimits) {
+        let routes = DashboardRoutes(
+            router: router,
+            entrance: DashboardEntrance(
+                operators: self.services.operators,
+                settings: self.settings,
+                now: self.services.wall.now,
+                limits: limits
+            )
+        )
+        routes.get("/dashboard", for: .everyOperator) { visit in self.overview(visit) }
+        DashboardSignInController(operators: self.services.operators).add(to: routes)
+        DashboardAccountController(operators: self.services.operators).add(to: routes)
+        DashboardOperatorsController(operators: self.services.operators, settings: self.settings).add(to: routes)
+        router.get("/dashboard/assets/:file") { request, context in Self.asset(request, context) }
+        routes.get("/dashboard/**", for: .anyone) { visit in
+            visit.message(.notFound, title: "notFound", visit.text("notFoundText"))
+        }
+    }
+
+    private func overview(_ visit: DashboardVisit) -> Response {
+        let apps = self.services.apps.map { app -> [String: Any] in
+            let name = app.name.rawValue
+            return ["name": name, "address": "\(self.settings.address.url)/apple/\(name)/notifications"]
+        }
+        return visit.page("overview", title: "overview", ["apps": apps])
+    }
+
+    /// Returns an embedded file, which browsers keep: its address changes with its content.
+    private static func asset(_ request: Request, _ context: PurserContext) -> Response {
+        guard let asset = context.parameters.get("file").flatMap({ DashboardFiles.shared.assets[$0] }) else {
+            var response = Response(status: .notFound)
+            DashboardEntrance.protect(&response.headers)
+            return response
+        }
+        var headers = HTTPFields()
+        headers[.contentType] = asset.mediaType
+        headers[.contentLength] = "\(asset.bytes.count)"
+        // An address without the version may have another content tomorrow.
+        headers[.cacheControl] = request.uri.string == asset.path ? Self.immutable : "no-cache"
+        DashboardEntrance.protect(&headers)
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+    }
+}

@@ -1,0 +1,128 @@
+import AppStore
+import CDashboard
+import Crypto
+import Mustache
+import Notation
+package import PurserService
+
+/// The embedded files of the dashboard: its templates, texts, styles and script.
+///
+/// They are read at the first request, so that the server starts without this work.
+package struct DashboardFiles: Sendable {
+    /// A file that browsers load and keep.
+    struct Asset: Sendable {
+        /// The bytes.
+        let bytes: [UInt8]
+        /// The media type.
+        let mediaType: String
+        /// The path, with a version that changes with the content.
+        let path: String
+    }
+
+    /// The files, read once.
+    package static let shared = DashboardFiles(Self.embedded)
+
+    /// The names and contents of the embedded files.
+    package static let embedded: [String: [UInt8]] = {
+        var count = 0
+        let files = unsafe dashboardFiles(&count)
+        let contents = unsafe UnsafeBufferPointer(start: files, count: count).map { file in
+            unsafe (
+                String(cString: file.name), Array(UnsafeBufferPointer(start: file.bytes, count: file.byteCount))
+            )
+        }
+        return Dictionary(contents) { first, _ in first }
+    }()
+
+    /// The texts by key, for each language.
+    package let texts: [PageLanguage: [String: String]]
+    /// The styles and the script, by file name.
+    let assets: [String: Asset]
+    private let library: MustacheLibrary
+
+    /// Reads files; one that cannot be read is a mistake of the program, which a test finds.
+    init(_ files: [String: [UInt8]]) {
+        var library = MustacheLibrary()
+        var texts: [PageLanguage: [String: String]] = [:]
+        var assets: [String: Asset] = [:]
+        MustacheContentTypes.register(EscapedHTML(), named: EscapedHTML.name)
+        for (name, bytes) in files {
+            guard let dot = name.lastIndex(of: ".") else { continue }
+            let stem = String(name[..<dot])
+            switch name[name.index(after: dot)...] {
+            case "mustache":
+                let text = "{{% CONTENT_TYPE:\(EscapedHTML.name)}}" + String(decoding: bytes, as: UTF8.self)
+                do {
+                    try library.register(text, named: stem)
+                } catch {
+                    preconditionFailure("The template \(name) cannot be read: \(error)")
+                }
+            case "json":
+                guard let language = PageLanguage(rawValue: stem), let read = Self.texts(bytes) else {
+                    preconditionFailure("The texts \(name) cannot be read.")
+                }
+                texts[language] = read
+            case "css": assets[name] = Self.asset(name, bytes, "text/css; charset=utf-8")
+            case "js": assets[name] = Self.asset(name, bytes, "text/javascript; charset=utf-8")
+            default: continue
+            }
+        }
+        self.library = library
+        self.texts = texts
+        self.assets = assets
+    }
+
+    /// Returns a page made from a template and values.
+    func render(_ template: String, _ values: [String: Any]) -> String {
+        guard let page = self.library.render(values, withTemplate: template) else {
+            preconditionFailure("There is no template \(template).")
+        }
+        return page
+    }
+
+    /// Returns a text with its arguments, which replace `{0}`, `{1}` and so on.
+    func text(_ key: String, in language: PageLanguage, _ arguments: [String] = []) -> String {
+        var text = self.texts[language]?[key] ?? key
+        for (place, argument) in arguments.enumerated() { text = text.replacing("{\(place)}", with: argument) }
+        return text
+    }
+
+    private static func texts(_ bytes: [UInt8]) -> [String: String]? {
+        guard case .object(let members)? = try? JSONValue(json: bytes) else { return nil }
+        var texts: [String: String] = [:]
+        for member in members {
+            guard case .string(let text) = member.value else { return nil }
+            texts[member.key] = text
+        }
+        return texts
+    }
+
+    private static func asset(_ name: String, _ bytes: [UInt8], _ mediaType: String) -> Asset {
+        let version = Hexadecimal.text(SHA256.hash(data: bytes).prefix(6))
+        return Asset(bytes: bytes, mediaType: mediaType, path: "/dashboard/assets/\(name)?v=\(version)")
+    }
+}
+
+/// Escapes text for HTML scalar by scalar.
+///
+/// The library's own escaping looks at whole characters, so that a quotation mark followed by a combining mark would
+/// pass and end an attribute.
+private struct EscapedHTML: MustacheContentType {
+    /// The name by which templates name it.
+    static let name = "ESCAPED_HTML"
+
+    func escapeText(_ text: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+            case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
+            case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+}

@@ -1,0 +1,90 @@
+import HTTPTypes
+import Hummingbird
+import Ledger
+import PurserService
+
+/// The page on which administrators see the operators and invite one.
+struct DashboardOperatorsController: Sendable {
+    /// The number of operators in one page.
+    private static let pageCount = 50
+
+    /// The use cases of operators.
+    let operators: OperatorService
+    /// The settings of the dashboard.
+    let settings: DashboardSettings
+
+    /// Adds the routes.
+    func add(to routes: DashboardRoutes) {
+        routes.get("/dashboard/operators", for: .administrators) { visit in try await self.page(visit) }
+        routes.post("/dashboard/operators", for: .administrators) { visit in try await self.invite(visit) }
+    }
+
+    private func page(
+        _ visit: DashboardVisit,
+        _ further: [String: Any] = [:],
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let after = visit.query("after")
+        let found = try await self.operators.list(
+            after: after.isEmpty ? nil : OperatorName(rawValue: after),
+            limit: Self.pageCount + 1
+        )
+        let page = found.prefix(Self.pageCount)
+        var values: [String: Any] = [
+            "operators": page.map { self.row($0, visit) },
+            "roles": OperatorRole.allCases.map { role -> [String: Any] in
+                [
+                    "role": role.rawValue, "name": visit.text(role.textKey),
+                    "isCurrent": role.rawValue == visit.form["role"],
+                ]
+            },
+            "typedName": visit.form["name"],
+        ]
+        if found.count > page.count, let last = page.last {
+            values["next"] = last.name.rawValue.asQueryValue
+        }
+        return visit.page("operators", title: "operators", values.merging(further) { $1 }, status: status)
+    }
+
+    private func row(_ account: OperatorAccount, _ visit: DashboardVisit) -> [String: Any] {
+        var row: [String: Any] = [
+            "name": account.name.rawValue, "role": visit.text(account.role.textKey),
+            "secondFactor": visit.text(account.secondFactor == nil ? "no" : "yes"),
+        ]
+        switch account.state(at: visit.now) {
+        case .active: (row["chip"], row["state"]) = ("good", visit.text("stateActive"))
+        case .invited: (row["chip"], row["state"]) = ("warn", visit.text("stateInvited"))
+        case .expired: (row["chip"], row["state"]) = ("bad", visit.text("stateExpired"))
+        }
+        if account.isInvited(at: visit.now), let invitation = account.invitation {
+            row["until"] = DashboardVisit.time(invitation.expiresAt)
+        }
+        return row
+    }
+
+    private func invite(_ visit: DashboardVisit) async throws -> Response {
+        let current = try visit.requiredOperator
+        let issued: IssuedInvitation
+        do throws(OperatorError) {
+            guard let name = OperatorName(typed: visit.form["name"].trimmed),
+                let role = OperatorRole(rawValue: visit.form["role"])
+            else { throw .nameInvalid }
+            try await self.operators.reauthenticate(current.account, visit.form["password"], from: visit.browser)
+            issued = try await self.operators.invite(
+                name,
+                role: role,
+                by: RequestOrigin(name: current.account.name.rawValue)
+            )
+        } catch {
+            guard let failure = visit.failure(error) else { throw error }
+            return try await self.page(visit, ["error": failure.text], status: failure.status)
+        }
+        return try await self.page(
+            visit,
+            [
+                "link": self.settings.link(invitation: issued.token),
+                "linkText": visit.text("linkText", issued.account.name.rawValue), "typedName": "",
+            ]
+        )
+    }
+}

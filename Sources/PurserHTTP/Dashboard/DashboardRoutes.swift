@@ -1,0 +1,212 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import Logging
+import NIOCore
+import Notation
+import PurserService
+
+/// Adds the routes of the dashboard to the router, each with the callers that it admits.
+struct DashboardRoutes {
+    /// A handler of requests that passed the checks.
+    typealias Handler = @Sendable (DashboardVisit) async throws -> Response
+
+    /// The router.
+    let router: Router<PurserContext>
+    /// The checks before each handler.
+    let entrance: DashboardEntrance
+
+    /// Adds a page.
+    func get(_ path: String, for access: DashboardAccess, _ handler: @escaping Handler) {
+        self.add(.get, path, access, handler)
+    }
+
+    /// Adds an action of a form.
+    func post(_ path: String, for access: DashboardAccess, _ handler: @escaping Handler) {
+        self.add(.post, path, access, handler)
+    }
+
+    private func add(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ access: DashboardAccess,
+        _ handler: @escaping Handler
+    ) {
+        let entrance = self.entrance
+        self.router.on(RouterPath(path), method: method) { request, context in
+            try await entrance.answer(request, context, access, handler)
+        }
+    }
+}
+
+/// The checks before each handler of the dashboard.
+///
+/// Every request passes here: the session is found, the role and the proof of a form are checked, errors become pages,
+/// and all responses get the same headers. No handler can be reached around these checks.
+struct DashboardEntrance: Sendable {
+    /// What a page may load and where its forms may go: nothing but the server itself, and no inline script or style.
+    static let contentSecurityPolicy = [
+        "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self'", "connect-src 'self'",
+        "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+    /// The maximum length of a cookie that is read.
+    private static let maximumCookie = 256
+
+    /// The use cases of operators.
+    let operators: OperatorService
+    /// The settings of the dashboard.
+    let settings: DashboardSettings
+    /// Real time.
+    let now: @Sendable () -> Instant
+    /// The limits on bodies.
+    let limits: BodyLimits
+
+    /// Answers a request, after the checks by its handler.
+    @concurrent func answer(
+        _ request: Request,
+        _ context: PurserContext,
+        _ access: DashboardAccess,
+        _ handler: DashboardRoutes.Handler
+    ) async throws -> Response {
+        var response: Response
+        do {
+            let visit = try await self.visit(request, context)
+            response = await self.answer(visit, request, context, access, handler)
+        } catch let error as OperatorError {
+            response = self.failed(error, self.stranger(request, context), context)
+        } catch let problem as Problem {
+            response = self.failed(problem, self.stranger(request, context), context)
+        }
+        Self.protect(&response.headers)
+        if self.settings.isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+        return response
+    }
+
+    private func answer(
+        _ visit: DashboardVisit,
+        _ request: Request,
+        _ context: PurserContext,
+        _ access: DashboardAccess,
+        _ handler: DashboardRoutes.Handler
+    ) async -> Response {
+        if access != .anyone {
+            guard let account = visit.signedIn?.account else {
+                let here = request.method == .post ? DashboardSettings.path : request.uri.string
+                let next = PercentEncoding.address.encoded(DashboardVisit.destination(here))
+                return visit.redirect(to: "/dashboard/sign-in?next=\(next)")
+            }
+            guard access.admits(account.role) else {
+                return visit.message(.forbidden, title: "notAllowed", visit.text("errorRole"))
+            }
+        }
+        if request.method == .post, !visit.isFormGenuine {
+            return visit.message(.forbidden, title: "troubleTitle", visit.text("errorForm"))
+        }
+        do {
+            return try await handler(visit)
+        } catch let error as OperatorError {
+            return self.failed(error, visit, context)
+        } catch let problem as Problem {
+            return self.failed(problem, visit, context)
+        } catch {
+            context.logger.error(
+                "A page of the dashboard failed with an unexpected error.",
+                metadata: ["error": "\(error)", "error.type": "\(type(of: error))"]
+            )
+            return self.failed(Problem.unknown, visit, context)
+        }
+    }
+
+    /// Returns what is known about a request; reads the form of one that changes something.
+    private func visit(_ request: Request, _ context: PurserContext) async throws -> DashboardVisit {
+        let token = Self.cookie(DashboardVisit.sessionCookie, request)
+        var current: CurrentSession?
+        if let token { current = try await self.operators.session(token) }
+        let form = request.method == .post ? try await DashboardForm.read(from: request, self.limits) : DashboardForm()
+        return self.visit(request, context, form: form, current: current, token: current == nil ? nil : token)
+    }
+
+    /// Returns a visit by a browser of which nothing could be found out, for an error page.
+    private func stranger(_ request: Request, _ context: PurserContext) -> DashboardVisit {
+        self.visit(request, context, form: DashboardForm(), current: nil, token: nil)
+    }
+
+    private func visit(
+        _ request: Request,
+        _ context: PurserContext,
+        form: DashboardForm,
+        current: CurrentSession?,
+        token: String?
+    ) -> DashboardVisit {
+        let known = token ?? Self.cookie(DashboardVisit.visitCookie, request)
+        let secret = known ?? self.operators.makeToken()
+        return DashboardVisit(
+            path: request.uri.path,
+            query: request.uri.query ?? "",
+            parameters: context.parameters,
+            form: form,
+            browser: Browser(address: context.client, userAgent: request.headers[.userAgent]),
+            language: Self.language(of: request),
+            current: current,
+            formToken: DashboardVisit.formToken(of: secret),
+            newVisit: known == nil ? secret : nil,
+            isSecure: self.settings.isSecure,
+            now: self.now()
+        )
+    }
+
+    private func failed(_ error: OperatorError, _ visit: DashboardVisit, _ context: PurserContext) -> Response {
+        switch error {
+        case .storage:
+            visit.message(
+                .serviceUnavailable,
+                title: "troubleTitle",
+                visit.text("errorStorage"),
+                requestID: context.requestIdentifier
+            )
+        case .keyUnusable(let cause):
+            self.failed(Problem(.serviceUnavailable, code: cause.code, cause.remedy), visit, context)
+        default: self.failed(Problem(.unprocessableContent, code: error.code, error.detail), visit, context)
+        }
+    }
+
+    private func failed(_ problem: Problem, _ visit: DashboardVisit, _ context: PurserContext) -> Response {
+        let message = problem.status == .internalServerError ? visit.text("errorInternal") : problem.detail
+        return visit.message(problem.status, title: "troubleTitle", message, requestID: context.requestIdentifier)
+    }
+
+    // MARK: Parts of requests and responses
+
+    private static func cookie(_ name: String, _ request: Request) -> String? {
+        guard let value = request.cookies[name]?.value, (1...Self.maximumCookie).contains(value.utf8.count) else {
+            return nil
+        }
+        return value
+    }
+
+    /// Returns the chosen language, otherwise the first of the browser's languages that the dashboard has.
+    private static func language(of request: Request) -> PageLanguage {
+        if let chosen = Self.cookie(DashboardVisit.languageCookie, request).flatMap(PageLanguage.init(rawValue:)) {
+            return chosen
+        }
+        for tag in AcceptedLanguages(request.headers[.acceptLanguage] ?? "").tags.map({ $0.lowercased() }) {
+            if tag == "en" || tag.hasPrefix("en-") { return .english }
+            if tag == "zh" || tag.hasPrefix("zh-") { return .simplifiedChinese }
+        }
+        return .english
+    }
+
+    /// Sets the headers that all responses have, pages and files alike.
+    static func protect(_ headers: inout HTTPFields) {
+        headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
+        headers[.xContentTypeOptions] = "nosniff"
+        for (name, value) in [
+            ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Opener-Policy", "same-origin"),
+            ("Cross-Origin-Resource-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
+        ] {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+    }
+}

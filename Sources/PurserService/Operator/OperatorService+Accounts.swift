@@ -1,0 +1,219 @@
+package import Ledger
+
+extension OperatorService {
+    /// The name of the operator whom the first start of a server invites.
+    package static let firstName = OperatorName(rawValue: "admin")
+    /// The maximum number of operators in one page.
+    package static let maximumPage = 200
+
+    /// Lists operators by name, after one of them.
+    package func list(after name: OperatorName? = nil, limit: Int) async throws(OperatorError) -> [OperatorAccount] {
+        try await self.read { view in try view.operatorAccounts(after: name, limit: limit) }
+    }
+
+    /// Invites an operator with a role, and returns the invitation, whose token is shown only once.
+    ///
+    /// For an operator who exists already, it sets the role, and the link sets another password.
+    package func invite(
+        _ name: OperatorName,
+        role: OperatorRole,
+        by origin: RequestOrigin
+    ) async throws(OperatorError) -> IssuedInvitation {
+        let token = self.makeToken()
+        return try await self.deciding { unit -> IssuedInvitation? in
+            let account = try self.invited(name, role: role, token: token, by: origin.name, in: unit)
+            try self.audit.add(self.record(.operatorInvite, account, by: origin, ["role": role.rawValue]), to: unit)
+            return IssuedInvitation(account: account, token: token)
+        }
+    }
+
+    /// Invites the first operator, an administrator, unless somebody can sign in or has an open invitation.
+    ///
+    /// The audit log has no entry of it, because no operator acts.
+    package func inviteFirst() async throws(OperatorError) -> IssuedInvitation? {
+        let now = self.ambient.now()
+        let isNeeded: @Sendable (any ReadView) throws -> Bool = { view in
+            try view.operatorAccounts(after: nil, limit: Self.maximumPage)
+                .allSatisfy { $0.password == nil && !$0.isInvited(at: now) }
+        }
+        guard try await self.read(isNeeded) else { return nil }
+        let token = self.makeToken()
+        return try await self.write { unit in
+            guard try isNeeded(unit) else { return nil }
+            let account = try self.invited(Self.firstName, role: .admin, token: token, by: "server", in: unit)
+            return IssuedInvitation(account: account, token: token)
+        }
+    }
+
+    /// Returns the operator of a valid invitation.
+    package func invitation(_ token: String) async throws(OperatorError) -> OperatorAccount {
+        let digest = ContentDigest(of: Array(token.utf8))
+        let now = self.ambient.now()
+        let account = try await self.read { view in try view.operatorAccount(invitedBy: digest) }
+        guard let account, account.isInvited(at: now) else { throw .invitationInvalid }
+        return account
+    }
+
+    /// Sets the password of an invited operator, once, and begins a session.
+    ///
+    /// Earlier sessions end, and a second factor is removed: a person who lost their phone needs a way in.
+    package func accept(
+        _ token: String,
+        password: String,
+        from browser: Browser
+    ) async throws(OperatorError) -> StartedSession {
+        let invited = try await self.invitation(token)
+        try OperatorPassword.check(password, of: invited.name)
+        let hash = try await self.hasher.hash(password)
+        let digest = ContentDigest(of: Array(token.utf8))
+        let started = self.makeSession(of: invited.name, .signedIn, from: browser)
+        let isStored = try await self.write { unit in
+            guard var account = try unit.operatorAccount(invitedBy: digest) else { return false }
+            account.password = hash
+            account.invitation = nil
+            account.secondFactor = nil
+            try unit.save(account)
+            try unit.deleteOperatorSessions(of: account.name, except: nil)
+            let origin = RequestOrigin(name: account.name.rawValue)
+            try self.audit.add(self.record(.operatorAcceptInvitation, account, by: origin), to: unit)
+            try self.store(started.session, network: browser.network, in: unit)
+            return true
+        }
+        guard isStored else { throw .invitationInvalid }
+        return started
+    }
+
+    /// Changes the password of an operator who knows the present one, and ends their other sessions.
+    package func changePassword(
+        to new: String,
+        present: String,
+        in current: CurrentSession,
+        from browser: Browser
+    ) async throws(OperatorError) {
+        try await self.reauthenticate(current.account, present, from: browser)
+        let name = current.account.name
+        try OperatorPassword.check(new, of: name)
+        let hash = try await self.hasher.hash(new)
+        try await self.write { unit in
+            guard var account = try unit.operatorAccount(name) else { return }
+            account.password = hash
+            account.invitation = nil
+            try unit.save(account)
+            try unit.deleteOperatorSessions(of: name, except: current.session.digest)
+            let origin = RequestOrigin(name: name.rawValue)
+            try self.audit.add(self.record(.operatorChangePassword, account, by: origin), to: unit)
+        }
+    }
+
+    /// Changes the role of an operator; their next request has it.
+    package func change(
+        _ name: OperatorName,
+        to role: OperatorRole,
+        by origin: RequestOrigin
+    ) async throws(OperatorError) -> OperatorAccount {
+        try await self.deciding { unit -> OperatorAccount? in
+            guard var account = try unit.operatorAccount(name) else { return nil }
+            let details = ["from": account.role.rawValue, "role": role.rawValue]
+            account.role = role
+            try unit.save(account)
+            try self.audit.add(self.record(.operatorChangeRole, account, by: origin, details), to: unit)
+            return account
+        }
+    }
+
+    /// Removes an operator and ends their sessions.
+    package func remove(_ name: OperatorName, by origin: RequestOrigin) async throws(OperatorError) -> OperatorAccount {
+        try await self.deciding { unit -> OperatorAccount? in
+            guard let account = try unit.operatorAccount(name), try unit.deleteOperatorAccount(name) else { return nil }
+            try self.audit.add(self.record(.operatorRemove, account, by: origin), to: unit)
+            return account
+        }
+    }
+
+    /// Ends all sessions of an operator, and returns how many there were.
+    package func endSessions(of name: OperatorName, by origin: RequestOrigin) async throws(OperatorError) -> Int {
+        try await self.deciding { unit -> Int? in
+            guard let account = try unit.operatorAccount(name) else { return nil }
+            let count = try unit.deleteOperatorSessions(of: name, except: nil)
+            let details = ["sessions": "\(count)"]
+            try self.audit.add(self.record(.operatorEndSessions, account, by: origin, details), to: unit)
+            return count
+        }
+    }
+
+    /// Throws an error unless a password is the operator's own; attempts count like those of sign-ins.
+    package func reauthenticate(
+        _ account: OperatorAccount,
+        _ password: String,
+        from browser: Browser
+    ) async throws(OperatorError) {
+        let subjects = Self.subjects(of: account.name.rawValue, browser)
+        let current = try await self.countingAttempt(of: account.name, subjects, from: browser)
+        guard try await self.hasher.matches(password, current?.password) else { throw .refused }
+        try await self.write { unit in try self.forgetAttempt(subjects, isComplete: true, in: unit) }
+    }
+
+    /// Returns the record of an action on an operator.
+    func record(
+        _ action: AuditAction,
+        _ account: OperatorAccount,
+        by origin: RequestOrigin,
+        _ details: [String: String] = [:]
+    ) -> AuditRecord {
+        AuditRecord(
+            by: origin.name,
+            action,
+            on: account.name.rawValue,
+            reason: origin.reason,
+            details: details
+        )
+    }
+
+    private func invited(
+        _ name: OperatorName,
+        role: OperatorRole,
+        token: String,
+        by creator: String,
+        in unit: any UnitOfWork
+    ) throws -> OperatorAccount {
+        let now = self.ambient.now()
+        var account =
+            try unit.operatorAccount(name)
+            ?? OperatorAccount(name: name, role: role, createdAt: now, createdBy: creator)
+        account.role = role
+        account.invitation = OperatorAccount.Invitation(
+            digest: ContentDigest(of: Array(token.utf8)),
+            expiresAt: now + OperatorAccount.Invitation.validity
+        )
+        try unit.save(account)
+        return account
+    }
+
+    /// Writes in one transaction with the answer to a request that may be repeated.
+    ///
+    /// - Throws: `unknown` if the work returns `nil`.
+    private func deciding<Outcome: Sendable>(
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Outcome?
+    ) async throws(OperatorError) -> Outcome {
+        let outcome: Outcome?
+        do throws(RepositoryError) {
+            outcome = try await IdempotentWork.deciding {
+                $0
+            } by: { () throws(RepositoryError) in
+                try await self.repository.write(work)
+            }
+        } catch {
+            throw .storage(error)
+        }
+        guard let outcome else { throw .unknown }
+        return outcome
+    }
+}
+
+/// An invitation with its token, which is shown only once.
+package struct IssuedInvitation: Hashable, Sendable {
+    /// The invited operator.
+    package let account: OperatorAccount
+    /// The token in the link.
+    package let token: String
+}

@@ -1,0 +1,82 @@
+import AppStore
+import ArgumentParser
+import Ledger
+import Logging
+import PurserHTTP
+import PurserService
+
+/// `purser operators invite`: prints a link with which a person sets a password.
+struct OperatorsInviteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite",
+        abstract: "Print a one-time link with which a person sets a password for the dashboard.",
+        discussion: """
+            Example:
+              purser operators invite ada --role admin
+
+            The link is valid for three days, and the server stores only a digest of it. For an operator who exists it
+            sets the role, and the link sets another password and removes the second factor: it helps a person who
+            forgot one or lost the other.
+
+            Exit status: 0 invited, 64 wrong usage, 65 the database is of an older version, 69 it cannot be opened,
+            75 try again, 77 another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Argument(help: "The name with which the person signs in: letters, digits and . _ - @ +")
+    var name: String
+
+    @Option(help: "The role: viewer, support, finance, admin.")
+    var role: String
+
+    @Option(help: "The reason, for the audit log.")
+    var reason: String?
+
+    @Flag(help: "Print one JSON object, including the link.")
+    var json = false
+
+    func validate() throws { try OperatorOption.check(role: self.role) }
+
+    func run() async throws {
+        let configuration = try self.configuration.load()
+        var members = [
+            JSONMember(key: "name", value: .string(self.name)), JSONMember(key: "role", value: .string(self.role)),
+        ]
+        if let reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
+        try await APIConnection.with(configuration) { api in
+            let made = try await api.send(.post, "operators", [], members)
+            if self.json { return StandardStream.output.write(json: made) }
+            StandardStream.output.write(line: made["link"].plain)
+            StandardStream.error.write(
+                line:
+                    "Give this link to \(made["name"].plain). It is not shown again, works once, and until "
+                    + "\(made["invitationExpiresAt"].plain)."
+            )
+        }
+    }
+}
+
+extension Server {
+    /// Writes a link to standard error with which the first operator sets a password, while none can sign in.
+    func inviteFirstOperator() async {
+        do throws(OperatorError) {
+            guard let issued = try await self.services.operators.inviteFirst() else { return }
+            let link = DashboardSettings(address: self.dashboardAddress).link(invitation: issued.token)
+            StandardStream.error.write(
+                line:
+                    "No operator can sign in to the dashboard yet. To set the password of the first one, "
+                    + "\(issued.account.name), open this link within three days: \(link)"
+            )
+        } catch {
+            self.logger.warning(
+                """
+                No link for the first operator could be created; to create one: purser operators invite NAME \
+                --role admin
+                """,
+                metadata: ["code": "\(error.code)"]
+            )
+        }
+    }
+}
