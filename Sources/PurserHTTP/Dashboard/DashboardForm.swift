@@ -33,7 +33,9 @@ struct DashboardForm: Sendable {
         }
     }
 
-    /// Decodes a form; `nil` if it is not encoded correctly. Of a field that is repeated, the first value counts.
+    /// Decodes a form; `nil` if it is not encoded correctly.
+    ///
+    /// Of a field that is repeated, the first value counts.
     init?(_ encoded: String) {
         var fields: [String: String] = [:]
         let pairs = encoded.split(separator: "&")
