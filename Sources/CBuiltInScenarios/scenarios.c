@@ -52,6 +52,9 @@ static const unsigned char client[] = {
 static const unsigned char seats[] = {
 #embed "Scenarios/seats.json"
 };
+static const unsigned char bundle[] = {
+#embed "Scenarios/bundle.json"
+};
 static const unsigned char retention[] = {
 #embed "Scenarios/retention.json"
 };
@@ -93,6 +96,8 @@ static const BuiltInScenarioFile files[] = {
     {"client.json", client, sizeof client},
     // Without a number: seats of groups and organizations.
     {"seats.json", seats, sizeof seats},
+    // Without a number: subscriptions that are sold together.
+    {"bundle.json", bundle, sizeof bundle},
     // Without a number: an offer on the way out.
     {"retention.json", retention, sizeof retention},
     // Without a number: the same stories, told to an address for notifications of version 1.

@@ -11,27 +11,28 @@ import Testing
         let failures = (0..<2000).map { _ in chance.number(below: 4) == 0 }
         for _ in 0..<80 {
             let action = life.action(in: world)
-            _ = try? await world.perform(action) { notification in
+            let answer = try? await world.perform(action) { notification in
                 failures[notification.index % 2000] ? .failed(.timedOut) : .answered(status: 200)
             }
+            if let answer { life.note(answer, of: action) }
         }
     }
 
     @Test("A replay of the records produces the same bytes", arguments: 1...8)
     func replays(seed: UInt64) async throws {
-        let world = try RichShop.world(seed: seed, graceDays: 16)
+        let world = try RichShop.world(seed: seed, graceDays: 16, catalog: RandomLife.catalog)
         try await Self.live(world, seed: seed)
         let records = world.records
         let text = try JSONEncoder().encode(records)
         let read = try JSONDecoder().decode([JournalRecord].self, from: text)
         #expect(read == records)
-        let again = try RichShop.world(seed: seed, graceDays: 16)
+        let again = try RichShop.world(seed: seed, graceDays: 16, catalog: RandomLife.catalog)
         try again.replay(read)
         #expect(again.journal == world.journal)
         #expect(again.records == records)
         #expect(again.deliveries.map(\.notification.body) == world.deliveries.map(\.notification.body))
         #expect(again.deliveries.map(\.attempts) == world.deliveries.map(\.attempts))
-        let other = try RichShop.world(seed: seed + 100, graceDays: 16)
+        let other = try RichShop.world(seed: seed + 100, graceDays: 16, catalog: RandomLife.catalog)
         #expect(throws: (any Error).self) {
             try other.replay(read)
             guard other.journal == world.journal else { throw WorldError.unknownApp }

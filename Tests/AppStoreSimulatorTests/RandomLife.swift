@@ -6,14 +6,30 @@ struct RandomLife {
     private static let names = ["anna", "bert", "carl", "dora"]
     private static let subscriptions = ["pro.monthly", "basic.monthly", "club.yearly"]
     private static let things = ["theme.dark", "coins.100"]
+    private static let teams = [SeatShop.team, SeatShop.crew]
     private static let verbs: [WorldVerb] = WorldVerb.allCases.filter {
-        ![
-            .addFault, .clearFaults, .setNotificationURL, .requestTestNotification, .callCommerce, .changeSeats,
-            .joinGroup, .leaveGroup, .claimSeat, .unclaimSeat, .associateSeat,
-        ].contains($0)
+        ![.addFault, .clearFaults, .setNotificationURL, .requestTestNotification, .callCommerce].contains($0)
     }
+    private static let seatVerbs: Set<WorldVerb> = [
+        .changeSeats, .joinGroup, .leaveGroup, .claimSeat, .unclaimSeat, .associateSeat,
+    ]
+
+    /// What is sold: the shop with everything, seats, and a bundle.
+    static let catalog = WorldCatalog(
+        RichShop.catalog.products + SeatShop.catalog.products + [
+            .bundle(
+                "all.monthly",
+                group: "all",
+                of: ["pro.monthly", SeatShop.solo],
+                period: .month,
+                price: Shop.dollars(12_000)
+            )
+        ]
+    )
 
     private var chance: SeededGenerator
+    /// The claims on seats that the store has granted.
+    private var claims: [String] = []
 
     init(seed: UInt64) {
         self.chance = SeededGenerator(seed: seed, purpose: "life")
@@ -38,11 +54,20 @@ struct RandomLife {
         for field in verb.requiredFields.sorted(by: { $0.rawValue < $1.rawValue }) {
             self.fill(field, of: &action, in: world)
         }
-        // Seats have lives of their own, in the tests of seats.
-        let seats: Set<WorldAction.Field> = verb == .buy ? [.seats, .scope] : [.seats]
-        let optional = verb.optionalFields.subtracting(seats)
-        for field in optional.sorted(by: { $0.rawValue < $1.rawValue }) where self.isLucky(3) {
+        let isTeam = action.product.map { Self.teams.contains($0) } ?? false
+        // Only teams are bought by several people, and mostly they are.
+        let seats: Set<WorldAction.Field> = verb == .buy ? [.seats, .scope] : []
+        for field in verb.optionalFields.subtracting(seats).sorted(by: { $0.rawValue < $1.rawValue })
+        where self.isLucky(3) {
             self.fill(field, of: &action, in: world)
+        }
+        if verb == .buy, isTeam, !self.isLucky(4) {
+            action = .buySeats(
+                1 + Int(self.chance.number(below: 12)),
+                of: action.product ?? "",
+                by: action.customer ?? "",
+                isOrganization: self.isLucky(4)
+            )
         }
         if verb == .advance {
             action = WorldAction(.advance)
@@ -56,14 +81,23 @@ struct RandomLife {
         return action
     }
 
+    /// Remembers what an action has created.
+    mutating func note(_ answer: WorldActionResult, of action: WorldAction) {
+        if action.verb == .claimSeat, let claim = answer.identifier { self.claims.append(claim) }
+    }
+
     private mutating func fill(_ field: WorldAction.Field, of action: inout WorldAction, in world: World) {
         switch field {
         case .customer: action.customer = self.one(of: Self.names)
         case .product:
             let isRecurring = [.cancel, .reenable, .expire, .renewNow, .delayRenewal].contains(action.verb)
-            action.product = self.one(of: isRecurring ? Self.subscriptions : Self.subscriptions + Self.things)
+            let recurring = Self.subscriptions + Self.teams + [SeatShop.solo, "all.monthly"]
+            action.product = self.one(of: isRecurring ? recurring : recurring + Self.things)
+            if action.verb == .changeSeats { action.product = self.one(of: Self.teams) }
         case .transaction:
-            let all = world.customers.flatMap { world.transactions(of: $0) }
+            var all = world.customers.flatMap { world.transactions(of: $0) }
+            let teams = all.filter { Self.teams.contains($0.productId) }
+            if Self.seatVerbs.contains(action.verb), !teams.isEmpty { all = teams }
             action.transaction = all.isEmpty ? "1" : self.one(of: all).transactionId
         case .app: action.app = "com.example.shop"
         case .quantity: action.quantity = Int(self.chance.number(below: 4))
@@ -75,7 +109,9 @@ struct RandomLife {
         case .plan: action.plan = self.one(of: ["MONTHLY", "BILLED_UPFRONT"])
         case .since: action.since = world.now.milliseconds - Int64(self.chance.number(below: 90 * 86_400_000))
         case .enabled: action.enabled = self.isLucky(2)
-        case .name: action.name = self.one(of: ["f", "g"])
+        case .name:
+            let isClaim = [.unclaimSeat, .associateSeat].contains(action.verb)
+            action.name = self.one(of: isClaim ? self.claims.suffix(4) + ["none"] : ["f", "g"])
         case .percentage: action.percentage = Int(self.chance.number(below: 100_001))
         case .reason: action.reason = action.verb == .requestRefund ? "OTHER" : "1"
         case .text: action.text = self.one(of: ["", "DECLINE", "GRANT_PRORATED"])
@@ -86,8 +122,11 @@ struct RandomLife {
         case .scope: action.scope = self.one(of: ["all", "renewals", "paidToPaid"])
         case .days: action.days = Int(self.chance.number(below: 40))
         case .milliseconds: action.milliseconds = Int64(self.chance.number(below: 86_400_000)) + 1
-        case .request: action.request = "7f3a2a0e-2a63-4a5e-8f0a-0d5a3c1b2e4f"
-        case .to, .by, .url, .signature, .commerce, .fault, .seats: break
+        case .request:
+            let isRepeated = action.verb != .claimSeat || self.isLucky(4)
+            action.request = isRepeated ? "7f3a2a0e-2a63-4a5e-8f0a-0d5a3c1b2e4f" : "\(self.chance.number(below: .max))"
+        case .seats: action.seats = 1 + Int(self.chance.number(below: 12))
+        case .to, .by, .url, .signature, .commerce, .fault: break
         }
     }
 

@@ -69,7 +69,8 @@ enum RichShop {
         seed: UInt64 = 7,
         environment: WorldEnvironment = .production,
         graceDays: Int? = nil,
-        behavior: WorldBehavior = .production
+        behavior: WorldBehavior = .production,
+        catalog: WorldCatalog = Self.catalog
     ) throws -> World {
         try World(
             seed: seed,
@@ -81,7 +82,7 @@ enum RichShop {
                 gracePeriodDays: graceDays,
                 behavior: behavior
             ),
-            catalog: Self.catalog
+            catalog: catalog
         )
     }
 }

@@ -41,6 +41,12 @@ import Testing
                 plan: .monthly
             )
         )
+        product.retentionMessage = WorldRetentionMessage(
+            id: "44444444-0000-4000-8000-00000000000A",
+            header: "Stay",
+            body: "New classes come next month.",
+            hasImage: true
+        )
         let products = RichShop.catalog.products.filter { $0.id != product.id } + [product]
         let app = WorldCatalogFile.App(catalog: WorldCatalog(products), settings: settings)
         let file = try WorldCatalogFile(WorldCatalogFile([app]).json(), file: "written")

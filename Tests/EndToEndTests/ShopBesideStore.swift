@@ -21,20 +21,24 @@ struct ShopBesideStore {
     ///   - profile: How the store behaves.
     ///   - storage: Where the ledger is kept, if not in the file of the first configuration.
     ///   - catalog: What the text of the first catalog becomes, for the store and the server.
+    ///   - products: A catalog for the store alone, in JSON.
     /// - Throws: What kept it from being installed.
     init(
         fulfillsFrom instant: String? = nil,
         profile: String = "production",
         storage: String? = nil,
-        catalog: ((String) -> String)? = nil
+        catalog: ((String) -> String)? = nil,
+        products: String? = nil
     ) throws {
         let folder = try TemporaryFolder()
         #expect(try Binary.run(["init", "shop", "--bundle-id", "com.example.shop"], in: folder).status == 0)
         try folder.fulfill(by: instant.map { "fulfillment: { from: \($0) }" } ?? "")
         if let catalog { try folder.change("shop/catalog.yaml", catalog) }
+        if let products { _ = try folder.write("store.json", Array(products.utf8)) }
         let store = try RunningSimulator(
             [
-                "--catalog", "shop/catalog.yaml", "--bundle-id", "com.example.shop", "--app-apple-id", "1234567890",
+                "--catalog", products == nil ? "shop/catalog.yaml" : "store.json", "--bundle-id", "com.example.shop",
+                "--app-apple-id", "1234567890",
                 "--folder", "shop/simulator", "--profile", profile,
             ],
             in: folder

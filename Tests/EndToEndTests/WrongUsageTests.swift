@@ -31,6 +31,10 @@ import Testing
             ["customers", "resolve-rescission", "7001"], "--reason: state the reason",
             "purser customers resolve-rescission"
         ),
+        (["seats", "invite", "7001"], "--reason: state the reason", "purser seats invite"),
+        (["seats", "accept", "7001", "anna"], "--reason: state the reason", "purser seats accept"),
+        (["seats", "assign", "7001", "anna", "--reason", ""], "--reason: state the reason", "purser seats assign"),
+        (["seats", "release", "7001"], "--reason: state the reason", "purser seats release"),
         (
             ["subscriptions", "extensions", "--environment", "x"], "--environment x: use Production or Sandbox.",
             "purser subscriptions extensions"

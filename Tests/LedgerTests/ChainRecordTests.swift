@@ -42,7 +42,7 @@ import Testing
     func order() {
         var count = 0
         for seed in UInt64(0)..<300 {
-            let story = EvidenceStory(seed: seed).withOldRenewals()
+            let story = EvidenceStory(seed: seed).withSeats().withOldRenewals()
             let shuffled = Self.facts(of: story.shuffled(seed: 3))
             for (id, facts) in Self.facts(of: story.facts) {
                 var fold = LedgerFold()

@@ -20,6 +20,42 @@ import Testing
         }
     }
 
+    @Test("Seats fold in any order to what a naive count finds", arguments: Self.parts)
+    func seats(seeds: Range<UInt64>) {
+        var (running, over, next) = (0, 0, 0)
+        for seed in seeds {
+            let story = EvidenceStory(seed: seed).withSeats().withDecisions().withAppleAccounts()
+            let shuffled = story.shuffled(seed: 1)
+            let expected = LedgerOutcome(of: story.facts, in: story)
+            let difference = LedgerOutcome(of: shuffled, in: story).difference(from: expected)
+            #expect(difference == nil, "seed \(seed): \(difference ?? "")")
+            for original in NaiveSeats.originals(in: story.facts) {
+                let naive = NaiveSeats(of: original, in: shuffled)
+                guard let chain = expected.chains.first(where: { $0.chain.rootID == original })?.chain else {
+                    Issue.record("seed \(seed): no chain \(original)")
+                    continue
+                }
+                for instant in story.instants {
+                    guard let count = naive.count(at: instant) else { continue }
+                    let state = chain.state(
+                        at: instant,
+                        environment: .production,
+                        gracePolicy: story.catalog.gracePolicy
+                    )
+                    #expect(state.seats?.count == count, "seed \(seed), \(instant.milliseconds)")
+                    if let isPaid = naive.isPaid(at: instant) {
+                        #expect(state.hasAccess == isPaid, "seed \(seed), \(instant.milliseconds)")
+                        if isPaid { running += 1 } else { over += 1 }
+                    }
+                    guard let planned = naive.next(at: instant) else { continue }
+                    #expect(state.seats?.next == planned, "seed \(seed), \(instant.milliseconds)")
+                    next += 1
+                }
+            }
+        }
+        #expect(running > 100 && over > 3 && next > 50, "\(running) running, \(over) refunded, \(next) renewing")
+    }
+
     @Test("Receipts fold like any other evidence, with it or alone", arguments: Self.parts)
     func receipts(seeds: Range<UInt64>) {
         for seed in seeds {
@@ -125,7 +161,7 @@ import Testing
         var overrides: [String: Int] = [:]
         var paidTwice = 0
         for seed in UInt64(0)..<400 {
-            let story = EvidenceStory(seed: seed)
+            let story = EvidenceStory(seed: seed).withSeats()
             for feature in story.features { features[feature, default: 0] += 1 }
             let outcome = LedgerOutcome(of: story.facts, in: story)
             for state in outcome.states {

@@ -37,6 +37,40 @@ import Testing
         #expect(group.freeCount == 0 && group.surplus.isEmpty)
     }
 
+    @Test("A seat that is assigned and released in the same second has ended, and the person can get another")
+    func sameSecond() throws {
+        var group = Self.group(2)
+        let (first, second) = (SeatID("a"), SeatID("b"))
+        for kind in [.assign(first, Self.member("ben")), .release(first), .release(first)] as [SeatRequest.Kind] {
+            _ = try group.carryOut(Self.request(kind)).get()
+        }
+        // A repeated request for the seat does not let it run again.
+        let again = try group.carryOut(Self.request(.assign(first, Self.member("ben")))).get()
+        #expect(again.end?.reason == .released)
+        #expect(group.kept.isEmpty && group.freeCount == 2)
+        let other = try group.carryOut(Self.request(.assign(second, Self.member("ben")))).get()
+        #expect(other.id == second && other.isTaken)
+        var empty = Self.group(2)
+        let early = empty.carryOut(Self.request(.release(first)))
+        #expect(early == .failure(.unknownSeat), "Nothing can be released before it is there.")
+    }
+
+    @Test("A thousand claims that Apple ends at once end a thousand seats, each with an event of its own")
+    func thousandEnds() {
+        var group = Self.group(1000)
+        for number in 0..<1000 {
+            let id = SeatID("s\(number)")
+            _ = group.carryOut(Self.request(.assign(id, Self.member("m\(number)"))))
+            _ = group.carryOut(Self.request(.recordClaim(id, SeatClaimID("c\(number)"), nil)))
+        }
+        let before = group
+        let claims = Set((0..<1000).map { SeatClaimID("c\($0)") })
+        #expect(group.unclaim(claims, at: Sample.beginning).count == 1000)
+        #expect(group.unclaim(claims, at: Sample.beginning).isEmpty, "A repetition changes nothing.")
+        #expect(group.drafts(since: before, environment: .production).count == 1000)
+        #expect(group.drafts(since: group, environment: .production).isEmpty)
+    }
+
     @Test("Fewer seats name open invitations before members, and the newest first")
     func surplus() {
         var group = Self.group(4, next: 1)

@@ -105,6 +105,43 @@ import Testing
         #expect(Self.state(of: all, on: 17).phase == .revoked)
     }
 
+    @Test("A period renews like any other until its last transaction is revoked")
+    func renewsBesideRevoked() {
+        let gone = Self.seats("2", 2, from: 10, signed: 14, revoked: 2, isAddition: true, digest: 3) {
+            $0.revocation = Revocation(
+                revokedAt: Scene.day(14),
+                reason: 0,
+                type: "REFUND_FULL",
+                percentageMilliunits: nil
+            )
+        }
+        let chain = { (isRetrying: Bool) in
+            var renewal = RenewalSnapshot(
+                originalTransactionID: OriginalTransactionID("1"),
+                productID: ProductID("pro"),
+                autoRenewProductID: ProductID("pro"),
+                autoRenew: true,
+                renewalAt: Scene.day(30),
+                seatCount: 8,
+                signedAt: Scene.day(isRetrying ? 30 : 15),
+                digest: .number(9)
+            )
+            renewal.isInBillingRetry = isRetrying
+            if isRetrying { renewal.gracePeriodExpiresAt = Scene.day(46) }
+            return Self.chain([Self.seats("1", 8, isAddition: true), gone], renewals: [renewal])
+        }
+        let running = Self.state(of: chain(false), on: 20)
+        #expect(running.row == .running)
+        #expect(running.willRenew == .yes)
+        #expect(running.transactionID == TransactionID("1"))
+        #expect(running.seats == SeatCount(count: 8, next: 8, invitations: .developer))
+        #expect(Self.state(of: chain(false), on: 30.01).phase == .overdue)
+        let grace = Self.state(of: chain(true), on: 31)
+        #expect(grace.phase == .grace)
+        #expect(grace.hasAccess)
+        #expect(grace.seats?.count == 8)
+    }
+
     @Test("A seat refund counts from its first statement on, with its share of the price, and a full one with the rest")
     func refundedMoney() {
         let first = Self.seats("1", 8)

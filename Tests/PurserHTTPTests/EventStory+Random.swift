@@ -4,7 +4,7 @@ import PurserTesting
 extension EventStory {
     /// The events of a random story, in which only Apple and the apps act.
     static func published(seed: UInt64) async throws -> [Event] {
-        let story = EvidenceStory(seed: seed).withAppleAccounts().withReportedRefunds()
+        let story = EvidenceStory(seed: seed).withSeats().withAppleAccounts().withReportedRefunds()
         let pen = Pen()
         var now = story.instants.min() ?? Sample.beginning
         var subjects: Set<EventStream.Subject> = []

@@ -13,18 +13,20 @@ import Testing
         self.stage = try AuthenticationStage()
     }
 
-    private func buy(seats count: Int) async throws {
+    private func buy(seats count: Int?, of id: String = "100", daysAgo: Int64 = 1) async throws {
         let (app, now) = (self.stage.shop.app, self.stage.shop.ambient.now())
         let product = try #require(
             app.catalog.products.values.first { !$0.unlocks.isEmpty && $0.kind == .autoRenewable }
         )
-        var period = Sample.period("100", of: "100", at: now - .days(1))
+        var period = Sample.period(id, of: id, at: now - .days(daysAgo))
         period.productID = product.id
-        period.quantity = count
-        period.seats = Seats(invitations: .developer, tiers: [Seats.Tier(priceMilliunits: 1000, quantity: count)])
+        if let count {
+            period.quantity = count
+            period.seats = Seats(invitations: .developer, tiers: [Seats.Tier(priceMilliunits: 1000, quantity: count)])
+        }
         var intake = Sample.facts(
             [period],
-            submission: Sample.submission("anna", "100", at: now),
+            submission: Sample.submission("anna", id, at: now),
             app: app.name
         )
         intake.receivedAt = now
@@ -87,5 +89,32 @@ import Testing
         #expect(full.status == .conflict && full.code == "seat_none_free", "\(full.text)")
         let gone = try await self.stage.send(.delete, "/v1/seats/nothing", key: key)
         #expect(gone.status == .notFound && gone.code == "seat_unknown")
+    }
+
+    @Test("No seat is given of a subscription without seats, of an ended period, or of another environment")
+    func withoutSeats() async throws {
+        let key = try await self.stage.key(.secret([.read, .write]))
+        try await self.buy(seats: nil, of: "200")
+        try await self.buy(seats: 3, of: "300", daysAgo: 120)
+        try await self.buy(seats: 3)
+        for (id, code) in [("200", "seat_not_multiseat"), ("300", "seat_subscription_ended")] {
+            for customer in ["", #","customer":"ben""#] {
+                let body = #"{"originalTransaction":"\#(id)"\#(customer)}"#
+                let answer = try await self.stage.send(.post, "/v1/seats", key: key, body: body)
+                #expect(answer.code == code, "\(answer.text)")
+                #expect((400..<500).contains(answer.status.code))
+            }
+        }
+        let sandbox = try await self.stage.send(
+            .post,
+            "/v1/seats",
+            key: key,
+            body: #"{"originalTransaction":"100","environment":"Sandbox"}"#
+        )
+        #expect(sandbox.status.code >= 400, "\(sandbox.text)")
+        let entitlements = try await self.stage.shop.entitlements(of: "ben")
+        #expect(!entitlements.contains { $0.isActive })
+        let audit = try await self.stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 99) }
+        #expect(!audit.contains { $0.action == .seatInvite && $0.outcome?.word == "done" })
     }
 }

@@ -119,7 +119,21 @@ extension WorldState {
 
     private mutating func performOnSubscription(_ action: WorldAction) throws(WorldError) {
         let customer = try self.index(of: WorldCustomer(name: action.customer ?? ""))
-        let index = try self.runningSubscription(of: customer, action.product ?? "", in: action.app)
+        var indices = try self.runningSubscriptions(of: customer, action.product ?? "", in: action.app)
+        if indices.count > 1 {
+            // What one part of a bundle refuses, all refuse, unless only some have auto-renew on.
+            switch action.verb {
+            case .cancel, .reenable:
+                let some = indices.filter { self.subscriptions[$0].renewal.autoRenews == (action.verb == .cancel) }
+                indices = some.isEmpty ? indices : some
+            case .expire, .renewNow: for index in indices { try self.requireBegun(index) }
+            default: break
+            }
+        }
+        for index in indices { try self.perform(action, on: index) }
+    }
+
+    private mutating func perform(_ action: WorldAction, on index: Int) throws(WorldError) {
         switch action.verb {
         case .cancel: try self.cancel(index)
         case .reenable: try self.reenable(index)
@@ -130,7 +144,9 @@ extension WorldState {
             self.subscriptions[index].renewal.autoRenews = false
             self.expire(index, intent: .other, subtype: nil)
         case .renewNow:
+            let end = self.subscriptions[index].renewal.expiresAt
             try self.endNow(index)
+            self.moveCommitment(of: index, by: self.subscriptions[index].renewal.expiresAt - end)
             self.schedule(nil, at: 0, for: index)
             self.endPeriod(of: index)
         case .delayRenewal:
@@ -146,13 +162,18 @@ extension WorldState {
 
     /// Ends the running period of a subscription at this instant, unless the following period is already paid for.
     private mutating func endNow(_ index: Int) throws(WorldError) {
-        guard self.transactions[self.subscriptions[index].latest].purchasedAt <= self.now else { throw .renewedAhead }
+        try self.requireBegun(index)
         guard self.now < self.subscriptions[index].renewal.expiresAt else { return }
         let latest = self.subscriptions[index].latest
         self.subscriptions[index].renewal.expiresAt = self.now
         self.subscriptions[index].anchoredAt = self.now
         self.subscriptions[index].periods = 0
         self.end(periodOf: latest, at: self.now)
+    }
+
+    /// Throws unless the latest period of a subscription has begun.
+    private func requireBegun(_ index: Int) throws(WorldError) {
+        guard self.transactions[self.subscriptions[index].latest].purchasedAt <= self.now else { throw .renewedAhead }
     }
 
     private mutating func performOnTransaction(_ action: WorldAction) throws(WorldError) {

@@ -169,7 +169,7 @@ extension WorldState {
         self.customers[customer].transactions.compactMap { index -> (at: Int64, index: Int)? in
             let facts = self.transactions[index]
             guard facts.app == app, !facts.isRestored, let revocation = facts.condition.revocation,
-                !revocation.endsSharing
+                revocation.cause == .refund
             else { return nil }
             return (revocation.at, index)
         }.sorted { ($0.at, $0.index) < ($1.at, $1.index) }

@@ -193,6 +193,12 @@ struct StoreKitWriter {
         if product.offers.contains(where: { $0.kind == .retention }) {
             self.warnings.append("\(id): retention offers are omitted; the format does not support them.")
         }
+        if product.retentionMessage != nil {
+            self.warnings.append("\(id): the retention message is omitted; the format does not support it.")
+        }
+        if !product.bundled.isEmpty {
+            self.warnings.append("\(id): the bundle's subscriptions are omitted; the format does not support bundles.")
+        }
         if product.seats != nil {
             self.warnings.append("\(id): seats are omitted; the format does not support them.")
         }

@@ -98,6 +98,7 @@ struct WorldCatalogReader {
     /// Returns the products of an app; their identifiers must be unique.
     mutating func readProducts(_ nodes: [CatalogNode]) -> [WorldProduct] {
         var products: [WorldProduct] = []
+        var bundles: [(product: WorldProduct, node: CatalogNode)] = []
         var locations: [[UInt8]: String] = [:]
         for (index, node) in nodes.enumerated() {
             guard let fields = CatalogFields(node, &self.notes) else { continue }
@@ -119,7 +120,9 @@ struct WorldCatalogReader {
                 )
             }
             products.append(product)
+            if let bundle = fields["bundle"] { bundles.append((product, bundle)) }
         }
+        self.check(bundles, of: products)
         return products
     }
 
@@ -139,7 +142,7 @@ struct WorldCatalogReader {
 
     private static let productKeys = [
         "id", "kind", "group", "level", "period", "price", "prices", "familyShareable", "offers", "billingPlans",
-        "advancedCommerce", "appStoreId", "seats",
+        "advancedCommerce", "appStoreId", "seats", "retentionMessage", "bundle",
     ]
 
     /// Returns one product.
@@ -159,6 +162,8 @@ struct WorldCatalogReader {
         let offers = self.offers(of: fields, isSubscription: name == .autoRenewable)
         let plans = self.plans(of: fields)
         let seats = self.seats(of: fields, isSubscription: name == .autoRenewable)
+        let message = self.retentionMessage(of: fields, isSubscription: name == .autoRenewable)
+        let bundled = self.bundled(of: fields, isSubscription: name == .autoRenewable)
         guard let id, let kind, let price else { return nil }
         return WorldProduct(
             id: id,
@@ -170,7 +175,9 @@ struct WorldCatalogReader {
             billingPlans: plans,
             isGeneric: isGeneric,
             appStoreId: appStoreId,
-            seats: seats
+            seats: seats,
+            retentionMessage: message,
+            bundled: bundled
         )
     }
 
@@ -178,7 +185,7 @@ struct WorldCatalogReader {
     /// apply.
     private mutating func isGeneric(_ fields: CatalogFields) -> Bool {
         guard fields.flag("advancedCommerce", &self.notes) == true else { return false }
-        for key in ["prices", "familyShareable", "offers", "billingPlans", "seats"] {
+        for key in ["prices", "familyShareable", "offers", "billingPlans", "seats", "retentionMessage", "bundle"] {
             guard let node = fields[key] else { continue }
             self.notes.refuse(node, "is not for Advanced Commerce", "Remove it: signed requests define what is sold.")
         }

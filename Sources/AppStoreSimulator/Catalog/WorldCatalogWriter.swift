@@ -56,6 +56,12 @@ enum WorldCatalogWriter {
             members.append(JSONMember(key: "billingPlans", value: .array(product.billingPlans.map(Self.plan))))
         }
         if let seats = product.seats { members.append(JSONMember(key: "seats", value: Self.seats(seats))) }
+        if let message = product.retentionMessage {
+            members.append(JSONMember(key: "retentionMessage", value: Self.retentionMessage(message)))
+        }
+        if !product.bundled.isEmpty {
+            members.append(JSONMember(key: "bundle", value: .array(product.bundled.map { .string($0) })))
+        }
         if product.isGeneric { members.append(JSONMember(key: "advancedCommerce", value: .bool(true))) }
         return .object(members)
     }

@@ -56,7 +56,8 @@ public struct WorldOffer: Hashable, Sendable {
     public let eligibility: Set<Eligibility>
     /// Whether a code may be combined with the introductory offer.
     public let isStackable: Bool
-    /// Whether former subscribers are eligible for a win-back offer; the tester decides, as in Xcode.
+    /// Whether former subscribers are eligible for a win-back offer, or subscribers for a retention offer; the tester
+    /// decides, as in Xcode.
     public let isEligible: Bool
     /// The billing plan of the offer, or `nil` for the plan that is billed upfront.
     public let plan: WorldBillingPlan.Kind?

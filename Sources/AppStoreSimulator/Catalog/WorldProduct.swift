@@ -34,6 +34,10 @@ public struct WorldProduct: Hashable, Sendable {
     public let isGeneric: Bool
     /// The seats that an auto-renewable subscription sells to groups; `nil` when it is for one customer only.
     public var seats: WorldSeats?
+    /// The message of App Store Connect for a customer who is about to cancel the subscription.
+    public var retentionMessage: WorldRetentionMessage?
+    /// The identifiers of the subscriptions that a bundle includes; empty for other products.
+    public var bundled: [String]
 
     /// Creates a product of any kind.
     public init(
@@ -46,7 +50,9 @@ public struct WorldProduct: Hashable, Sendable {
         billingPlans: [WorldBillingPlan] = [],
         isGeneric: Bool = false,
         appStoreId: Int64? = nil,
-        seats: WorldSeats? = nil
+        seats: WorldSeats? = nil,
+        retentionMessage: WorldRetentionMessage? = nil,
+        bundled: [String] = []
     ) {
         self.id = id
         self.kind = kind
@@ -58,6 +64,8 @@ public struct WorldProduct: Hashable, Sendable {
         self.billingPlans = billingPlans
         self.isGeneric = isGeneric
         self.seats = seats
+        self.retentionMessage = retentionMessage
+        self.bundled = bundled
     }
 
     /// Returns an auto-renewable subscription.
@@ -70,7 +78,8 @@ public struct WorldProduct: Hashable, Sendable {
         isFamilyShareable: Bool = false,
         offers: [WorldOffer] = [],
         billingPlans: [WorldBillingPlan] = [],
-        seats: WorldSeats? = nil
+        seats: WorldSeats? = nil,
+        retentionMessage: WorldRetentionMessage? = nil
     ) -> WorldProduct {
         WorldProduct(
             id: id,
@@ -79,7 +88,24 @@ public struct WorldProduct: Hashable, Sendable {
             isFamilyShareable: isFamilyShareable,
             offers: offers,
             billingPlans: billingPlans,
-            seats: seats
+            seats: seats,
+            retentionMessage: retentionMessage
+        )
+    }
+
+    /// Returns a bundle: an auto-renewable subscription that includes others of its length, each of another group.
+    public static func bundle(
+        _ id: String,
+        group: String,
+        of subscriptions: [String],
+        period: SubscriptionPeriod,
+        price: WorldPrice
+    ) -> WorldProduct {
+        WorldProduct(
+            id: id,
+            kind: .autoRenewable(group: group, level: 1, period: period),
+            price: price,
+            bundled: subscriptions
         )
     }
 

@@ -13,7 +13,7 @@ extension WorldState {
         let renewal = facts.renewal
         guard renewal.commerce == nil else { throw .subscriptionAlreadyMigrated }
         guard renewal.phase == .active, facts.source == nil, facts.shares.isEmpty, renewal.commitment == nil,
-            !facts.isCharged, facts.queuedOffers.isEmpty
+            renewal.bundle == nil, !facts.isCharged, facts.queuedOffers.isEmpty
         else { throw .subscriptionNotEligible }
         guard renewal.priceIncrease == nil else { throw .migrationNotAllowedWhenPriceIncreaseCommunicated }
         let target = try self.migrationTarget(request.targetProductId, for: subscription)

@@ -6,12 +6,13 @@ import Hummingbird
 struct ControlRoutes: Sendable {
     let worlds: Worlds
     let receiver: NotificationReceiver?
+    let realtimeSender: RealtimeSender?
     /// Opens a port for a world; throws when it cannot.
     let listen: @Sendable (HostedWorld, Int) async throws -> Void
 
     /// All routes.
     var all: [ControlRoute] {
-        self.readings + self.receipts + self.reports + self.commands + self.records + self.collection
+        self.readings + self.receipts + self.retention + self.reports + self.commands + self.records + self.collection
     }
 
     private var readings: [ControlRoute] {

@@ -48,7 +48,11 @@ public struct SimulatorServer: Service {
     /// Runs the server until it is stopped.
     public func run() async throws {
         let (orders, order) = AsyncStream<ListenerRequest>.makeStream()
-        let routes = ControlRoutes(worlds: self.worlds, receiver: self.receiver) { hosted, port in
+        let routes = ControlRoutes(
+            worlds: self.worlds,
+            receiver: self.receiver,
+            realtimeSender: self.realtimeSender
+        ) { hosted, port in
             try await withCheckedThrowingContinuation { continuation in
                 order.yield(ListenerRequest(hosted: hosted, port: port, answer: continuation))
             }

@@ -3,8 +3,9 @@ import AppStore
 extension World {
     /// Returns the message for a customer who is about to cancel a subscription.
     ///
-    /// The store sends a signed request to the app's realtime URL; if the response cannot be used, the result is the
-    /// default message of the product and locale, or none. The method does not cancel anything.
+    /// The store sends a signed request to the app's realtime URL. If the response cannot be used, the result is the
+    /// message of App Store Connect with the best retention offer, or the default message of the product and locale, or
+    /// none. The method does not cancel anything.
     public func retentionMessage(
         for originalTransactionId: String,
         locale: String,
@@ -23,12 +24,11 @@ extension World {
         var reply: RealtimeReply?
         if let address { reply = await sender(address, request.body(signer: self.signer)) }
         let answer = reply
-        let product = request.productId ?? ""
         return self.look { state in
-            state.retentionMessaging(app: app).offer(
+            let choices = state.retentionChoices(originalTransactionId, after: answer)
+            return state.retentionMessaging(app: app).offer(
                 after: answer,
-                product: product,
-                siblings: state.siblings(of: product, app: app),
+                choices ?? RetentionChoices(product: request.productId ?? ""),
                 locale: locale,
                 at: state.now
             )

@@ -40,13 +40,6 @@ extension WorldState {
         )
     }
 
-    /// Returns the other products of a product's group, to which its subscriber could change.
-    func siblings(of product: String, app: Int) -> Set<String> {
-        let products = self.catalogs[app].products
-        guard let group = products.first(where: { $0.id == product })?.group else { return [] }
-        return Set(products.filter { $0.group == group && $0.id != product }.map(\.id))
-    }
-
     /// Returns whether an app sells an auto-renewable subscription with this identifier.
     func isSubscription(_ product: String, app: Int) -> Bool {
         self.catalogs[app].products.contains { $0.id == product && $0.group != nil }

@@ -5,7 +5,7 @@ public enum ScenarioShop {
     /// Groups: `pro` (three levels, two lengths, promotional offers, codes, a win-back offer), `trial`, `payg` and
     /// `upfront` (one introductory offer each), `stack` (a code that can be combined), `family` (shared), `news`
     /// (weekly), `club` (yearly, also billed monthly with a commitment), `studio` (generic products of signed
-    /// requests), `team` and `crew` (seats, whose members the app or Apple invites).
+    /// requests), `team` and `crew` (seats, whose members the app or Apple invites), `everything` (a bundle).
     public static let catalog = WorldCatalog(
         Self.pro + Self.introductory + Self.club + [
             .subscription(
@@ -38,6 +38,13 @@ public enum ScenarioShop {
                 period: .month,
                 price: usd(10_000),
                 seats: WorldSeats(.apple)
+            ),
+            .bundle(
+                "everything.monthly",
+                group: "everything",
+                of: ["pro.monthly", "family.monthly"],
+                period: .month,
+                price: usd(20_000)
             ),
         ]
     )

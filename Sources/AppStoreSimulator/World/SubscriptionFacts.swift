@@ -99,6 +99,8 @@ struct RenewalFacts: Sendable {
     @Boxed var commerce: CommerceContent?
     /// The seats of the next period.
     @Boxed var seats: RenewalSeats?
+    /// The bundle of which the subscription is a part.
+    @Boxed var bundle: TransactionFacts.Bundle?
 
     /// Whether the subscription is in billing retry, with or without grace.
     var isInBillingRetry: Bool { self.phase == .billingRetry || self.phase == .gracePeriod }

@@ -38,6 +38,20 @@ struct TransactionFacts: Sendable {
         var endsAt: Int64
         /// The price of the whole commitment, in milliunits of the transaction's currency.
         let price: Int64
+        /// The price of the whole term after it; set only in a renewal that is signed.
+        var nextPrice: Int64?
+    }
+
+    /// The bundle of this period, of which the subscription is a part.
+    struct Bundle: Sendable, Hashable {
+        /// The bundle's product, by its index in the app's catalog.
+        let product: Int
+        /// The number of the bundle's own transaction for this period.
+        let number: UInt64
+        /// The number of the bundle's first transaction.
+        let originalNumber: UInt64
+        /// The original number of the customer's own subscription that the bundle replaced.
+        let previousOriginalNumber: UInt64?
     }
 
     /// The part that can change after the purchase; notifications store it.
@@ -56,6 +70,8 @@ struct TransactionFacts: Sendable {
         @Boxed var commerce: CommerceContent?
         /// The seats of a multiseat subscription.
         @Boxed var seats: SeatFacts?
+        /// The bundle of this period.
+        @Boxed var bundle: Bundle?
     }
 
     /// The transaction's identifier.
@@ -112,14 +128,24 @@ struct TransactionFacts: Sendable {
     var isRestored: Bool { self.source != nil && self.ownership == .purchased }
 }
 
-/// A refund, or the end of sharing, of a transaction.
+/// The end of a transaction's access before its time.
 struct Revocation: Sendable {
+    /// What ended it.
+    enum Cause: Sendable {
+        /// A refund.
+        case refund
+        /// The end of sharing, or of the membership in a group.
+        case endOfSharing
+        /// The customer's switch to a bundle.
+        case upgradeToBundle
+    }
+
     /// The instant of the decision (not of the notification), in milliseconds since 1970.
     let at: Int64
     /// The reason.
     let reason: TransactionRevocationReason
     /// The refunded share, in thousandths of a percent; `nil` for the whole price.
     let percentage: Int?
-    /// Whether only the sharing ended, without a refund.
-    let endsSharing: Bool
+    /// What ended the access.
+    let cause: Cause
 }

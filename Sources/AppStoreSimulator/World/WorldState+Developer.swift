@@ -10,6 +10,7 @@ extension WorldState {
         let subscription = self.subscriptions[index]
         let rate = self.apps[subscription.app].behavior.renewalRate
         let end = subscription.renewal.expiresAt + rate.milliseconds(ofDays: days)
+        self.moveCommitment(of: index, by: end - subscription.renewal.expiresAt)
         self.subscriptions[index].renewal.expiresAt = end
         self.subscriptions[index].extendedAt.append(self.now)
         // Later periods are counted from the new end.

@@ -245,7 +245,8 @@ extension WorldState {
                 condition: TransactionFacts.Condition(
                     expiresAt: source.condition.expiresAt,
                     commitment: source.condition.commitment,
-                    seats: ownership == .assigned ? source.condition.seats : nil
+                    seats: ownership == .assigned ? source.condition.seats : nil,
+                    bundle: source.condition.bundle
                 )
             )
         )
@@ -292,7 +293,7 @@ extension WorldState {
                 at: self.now,
                 reason: .other,
                 percentage: nil,
-                endsSharing: true
+                cause: .endOfSharing
             )
             self.touch(index)
             self.emit(.revoke, nil, transaction: index)

@@ -63,6 +63,7 @@ extension WorldState {
         renewal.nextPrice = subscription.source == nil ? self.nextPrice(of: subscription) : nil
         renewal.nextOffer = subscription.queuedOffers.first
         renewal.winBackOffers = self.winBackOffers(of: subscription)
+        renewal.commitment?.nextPrice = self.nextTermPrice(of: subscription)
         self.settleSeats(of: &renewal, for: subscription)
         return renewal
     }

@@ -18,7 +18,7 @@ extension WorldState {
             switch offer.kind {
             case .promotional: running != nil
             case .winBack: running != nil && !isRunning && offer.isEligible
-            case .retention: isRunning
+            case .retention: running.map { self.isEligible(forRetentionOffer: offer, $0) } ?? false
             case .introductory, .code: false
             }
         guard isEligible else { throw .offerRefused(id) }

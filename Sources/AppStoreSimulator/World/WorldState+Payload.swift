@@ -65,14 +65,17 @@ extension WorldState {
         if let seats = condition.seats {
             self.add(seats, to: &payload, isPurchaser: facts.ownership == .purchased)
         }
+        if let bundle = condition.bundle { self.add(bundle, to: &payload, app: facts.app) }
         if let revocation = condition.revocation {
             payload.revocationDate = Timestamp(milliseconds: revocation.at)
             payload.revocationReason = revocation.reason
-            if revocation.endsSharing {
+            switch revocation.cause {
+            case .endOfSharing:
                 payload.revocationType = facts.ownership == .assigned ? .assignmentRevoke : .familyRevoke
-            } else {
+            case .refund:
                 payload.revocationType = revocation.percentage == nil ? .refundFull : .refundProrated
                 payload.revocationPercentage = revocation.percentage.map { Int32($0) }
+            case .upgradeToBundle: break
             }
         }
         return payload
@@ -114,21 +117,24 @@ extension WorldState {
         if !renewal.winBackOffers.isEmpty {
             payload.eligibleWinBackOfferIds = renewal.winBackOffers.compactMap { product.offers[$0].id }
         }
-        if let commitment = renewal.commitment {
-            payload.renewalBillingPlanType = .monthly
+        if let commitment = renewal.commitment, !renewal.isOver {
+            // Another product without a plan of its own is billed upfront.
+            let isSame = renewal.nextProduct == renewal.product
+            let isMonthly = renewal.nextPlan.map { $0 == .monthly } ?? isSame
+            let nextPlan: BillingPlanType = isMonthly ? .monthly : .billedUpfront
+            payload.renewalBillingPlanType = isCommitted ? .monthly : nextPlan
             payload.commitmentInfo = .with {
                 $0.commitmentAutoRenewProductId = next.id
                 $0.commitmentAutoRenewStatus = renewal.autoRenews ? .on : .off
-                $0.commitmentRenewalBillingPlanType =
-                    (renewal.nextPlan ?? .monthly) == .monthly
-                    ? .monthly : .billedUpfront
+                $0.commitmentRenewalBillingPlanType = nextPlan
                 $0.commitmentRenewalDate = Timestamp(milliseconds: commitment.endsAt)
-                $0.commitmentRenewalPrice = renewal.autoRenews ? commitment.price : nil
+                $0.commitmentRenewalPrice = renewal.autoRenews ? commitment.nextPrice : nil
             }
         } else if let plan = renewal.nextPlan {
             payload.renewalBillingPlanType = plan == .monthly ? .monthly : .billedUpfront
         }
         if let seats = renewal.seats { self.add(seats, to: &payload) }
+        if let bundle = renewal.bundle, !renewal.isOver { self.add(bundle, to: &payload, app: facts.app) }
         return payload
     }
 

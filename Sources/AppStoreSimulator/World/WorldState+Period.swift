@@ -20,7 +20,8 @@ extension WorldState {
         keptPrice: WorldPrice? = nil,
         commerce: CommerceContent? = nil,
         endsAt: Int64? = nil,
-        seats: SeatOrder? = nil
+        seats: SeatOrder? = nil,
+        bundle: TransactionFacts.Bundle? = nil
     ) -> Int {
         // The first transaction of a subscription is created before the subscription.
         let chain = subscription < self.subscriptions.count ? self.subscriptions[subscription] : nil
@@ -35,14 +36,17 @@ extension WorldState {
         let number = self.mint.transactionNumber()
         let price =
             commerce.map { WorldPrice(milliunits: $0.paid, currency: $0.currency) }
+            ?? bundle.map { self.price(ofPart: index.product, in: $0, app: index.app, storefront) }
             ?? self.price(of: product, offer: offer, plan: plan, in: storefront)
         // A preserved price in another currency than the charged one is ignored.
-        let kept = offer == nil && keptPrice?.currency == price.currency ? keptPrice : nil
+        let kept = offer == nil && bundle == nil && keptPrice?.currency == price.currency ? keptPrice : nil
+        // A bundle that replaces the customer's own subscription starts a new chain.
+        let isSwitch = bundle?.previousOriginalNumber != nil && !isRenewal
         let seatFacts = seats.map { self.seats($0, of: product, at: kept ?? price, offer: offer, in: storefront) }
         let total = seatFacts.map { WorldPrice(milliunits: SeatFacts.total($0.tiers), currency: price.currency) }
         var facts = TransactionFacts(
             number: number,
-            originalNumber: chain?.originalNumber ?? number,
+            originalNumber: isSwitch ? number : chain?.originalNumber ?? number,
             webOrderNumber: self.mint.webOrderNumber(),
             customer: customer,
             app: index.app,
@@ -69,7 +73,8 @@ extension WorldState {
                         rate: rate
                     ),
                 commerce: commerce,
-                seats: seatFacts
+                seats: seatFacts,
+                bundle: bundle
             )
         )
         facts.isPricePreserved = kept.map { $0 != price } ?? false
@@ -92,6 +97,7 @@ extension WorldState {
         self.subscriptions[index].renewal.expirationIntent = nil
         self.subscriptions[index].renewal.graceEndsAt = nil
         self.subscriptions[index].renewal.commitment = facts.condition.commitment
+        self.subscriptions[index].renewal.bundle = facts.condition.bundle
         self.adoptSeats(of: transaction, for: index)
         self.subscriptions[index].plan = plan
         self.subscriptions[index].storefront = facts.storefront
@@ -106,6 +112,12 @@ extension WorldState {
             self.subscriptions[index].periods += 1
         }
         self.scheduleEndOfPeriod(of: index)
+    }
+
+    /// Moves the end of a running commitment, as its current month ends later or earlier.
+    mutating func moveCommitment(of index: Int, by milliseconds: Int64) {
+        self.subscriptions[index].renewal.commitment?.endsAt += milliseconds
+        self.transactions[self.subscriptions[index].latest].condition.commitment?.endsAt += milliseconds
     }
 
     /// Schedules the end of the current period, or the charge before it.

@@ -32,7 +32,8 @@ extension WorldState {
         for subscription in self.subscriptions.indices {
             let facts = self.subscriptions[subscription]
             guard facts.app == index.app, facts.source == nil, !facts.renewal.isOver,
-                facts.renewal.nextProduct == index.product, facts.renewal.autoRenews
+                facts.renewal.nextProduct == index.product, facts.renewal.autoRenews, facts.renewal.bundle == nil,
+                !product.billingPlans.contains(where: { $0.kind == self.nextPlan(of: facts) })
             else { continue }
             let seat = self.customers[facts.customer].storefront
             let paid = facts.announcedPrice ?? facts.preservedPrice ?? old.price(in: seat)
@@ -87,6 +88,21 @@ extension WorldState {
         self.subscriptions[index].renewal.commerce?.forgetIncreases()
     }
 
+    /// Returns the price of the whole term that follows a commitment, in milliunits.
+    func nextTermPrice(of subscription: SubscriptionFacts) -> Int64 {
+        let product = self.product(subscription.renewal.nextProduct, of: subscription.app)
+        let storefront = self.customers[subscription.customer].storefront
+        let plan = self.nextPlan(of: subscription)
+        let terms = product.billingPlans.first { $0.kind == plan }
+        return (terms?.commitmentPrice(in: storefront) ?? product.price(in: storefront)).milliunits
+    }
+
+    /// Returns the billing plan of a subscription's next term; another product has none unless the customer chose it.
+    func nextPlan(of subscription: SubscriptionFacts) -> WorldBillingPlan.Kind? {
+        let renewal = subscription.renewal
+        return renewal.nextPlan ?? (renewal.nextProduct == renewal.product ? subscription.plan : nil)
+    }
+
     /// Returns the price of the next period of a subscription, if there is one.
     func nextPrice(of subscription: SubscriptionFacts) -> WorldPrice? {
         let renewal = subscription.renewal
@@ -95,6 +111,9 @@ extension WorldState {
             return WorldPrice(milliunits: content.due, currency: content.currency)
         }
         let storefront = self.customers[subscription.customer].storefront
+        if let bundle = renewal.bundle {
+            return self.price(ofPart: renewal.product, in: bundle, app: subscription.app, storefront)
+        }
         if subscription.isCommitted {
             return self.price(
                 of: self.product(of: subscription),
@@ -104,7 +123,7 @@ extension WorldState {
             )
         }
         let product = self.product(renewal.nextProduct, of: subscription.app)
-        let plan = renewal.nextPlan ?? (renewal.nextProduct == renewal.product ? subscription.plan : nil)
+        let plan = self.nextPlan(of: subscription)
         let offer = subscription.queuedOffers.first
         let price = self.price(of: product, offer: offer, plan: plan, in: storefront)
         let kept = subscription.preservedPrice.flatMap { $0.currency == price.currency ? $0 : nil }

@@ -29,6 +29,10 @@ extension WorldState {
             throw .invalidQuantity(quantity)
         }
         let seats = try action.seatsValue(of: product)
+        if !product.bundled.isEmpty {
+            _ = try action.planValue(of: product)
+            return try self.buyBundle(action, found, by: index)
+        }
         let token = try action.tokenValue()
         let plan = try action.planValue(of: product)
         let start = try self.startOfPurchase(action)

@@ -136,7 +136,9 @@ extension WorldState {
             self.emit(.refundDeclined, nil, transaction: index)
         } else {
             self.emit(.refundDeclined, nil, transaction: index)
-            guard self.subscriptions[stopped].renewal.isInBillingRetry else { return }
+            guard self.subscriptions[stopped].renewal.isInBillingRetry, !self.subscriptions[stopped].isCommitted else {
+                return
+            }
             self.expire(stopped, intent: .customerCanceled, subtype: .voluntary)
         }
     }
@@ -161,7 +163,9 @@ extension WorldState {
     mutating func reverseRefund(_ index: Int) throws(WorldError) {
         let transaction = self.transactions[index]
         let hasRefundedSeats = transaction.ownership == .purchased && transaction.condition.seats?.revokedCount ?? 0 > 0
-        guard transaction.condition.revocation.map({ !$0.endsSharing }) ?? hasRefundedSeats else { throw .notRefunded }
+        guard transaction.condition.revocation.map({ $0.cause == .refund }) ?? hasRefundedSeats else {
+            throw .notRefunded
+        }
         if let request = self.refundIndices[index], self.refunds[request].outcome != nil,
             let scheduled = self.refunds[request].scheduled
         {
@@ -255,7 +259,7 @@ extension WorldState {
             at: self.now,
             reason: reason,
             percentage: percentage,
-            endsSharing: false
+            cause: .refund
         )
         self.touch(index)
         guard let subscription = self.transactions[index].subscription,
@@ -327,6 +331,7 @@ extension WorldState {
         guard isRefundedEnd || isEarlyCharge else { return }
         self.subscriptions[index].latest = transaction
         self.subscriptions[index].renewal.product = facts.product
+        self.subscriptions[index].renewal.commitment = facts.condition.commitment
         self.choose(facts.product, asNextOf: index)
         self.subscriptions[index].renewal.expiresAt = expiresAt
         guard self.now < expiresAt else {

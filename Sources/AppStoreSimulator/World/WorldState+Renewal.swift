@@ -80,7 +80,7 @@ extension WorldState {
         let renewal = subscription.renewal
         let next = ProductIndex(app: subscription.app, product: renewal.nextProduct)
         var product = next
-        var plan = renewal.nextPlan ?? (renewal.nextProduct == renewal.product ? subscription.plan : nil)
+        var plan = self.nextPlan(of: subscription)
         var commitment: TransactionFacts.Commitment?
         var offer = subscription.queuedOffers.first
         if subscription.isCommitted, let running = renewal.commitment {
@@ -119,7 +119,8 @@ extension WorldState {
             isRenewal: true,
             keptPrice: product == next ? subscription.preservedPrice : nil,
             commerce: content,
-            seats: self.nextSeats(of: subscription, new)
+            seats: self.nextSeats(of: subscription, new),
+            bundle: self.nextBundle(of: index, from: start)
         )
         self.subscriptions[index].renewals += 1
         let following = ProductIndex(app: subscription.app, product: renewal.nextProduct)
@@ -157,9 +158,10 @@ extension WorldState {
     private func obstacle(to index: Int) -> Failure? {
         let subscription = self.subscriptions[index]
         if subscription.isCharged { return nil }
-        let next = ProductIndex(app: subscription.app, product: subscription.renewal.nextProduct)
+        // The bundle is what is sold, not its parts.
+        let sold = subscription.renewal.bundle?.product ?? subscription.renewal.nextProduct
         if !subscription.isCommitted {
-            if self.withdrawn.contains(next) { return .notForSale }
+            if self.withdrawn.contains(ProductIndex(app: subscription.app, product: sold)) { return .notForSale }
             if subscription.renewal.priceIncrease == .pending { return .noConsent }
         }
         return self.customers[subscription.customer].card == .pays ? nil : .card

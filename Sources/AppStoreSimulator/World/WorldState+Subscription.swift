@@ -10,6 +10,10 @@ extension WorldState {
         guard let index = self.subscription(of: customer, app: order.product.app, group: group) else {
             return self.start(order, nil, by: customer)
         }
+        if self.subscriptions[index].renewal.bundle != nil, !self.subscriptions[index].renewal.isOver {
+            // A part of a bundle has no plan of its own.
+            throw .alreadySubscribed(self.product(of: self.subscriptions[index]).id)
+        }
         switch self.subscriptions[index].renewal.phase {
         case .active: return try self.changePlan(of: index, order)
         case .gracePeriod: throw .alreadySubscribed(self.product(of: self.subscriptions[index]).id)
@@ -35,7 +39,8 @@ extension WorldState {
         self.stopAutoRenewal(of: index, byCustomer: true)
     }
 
-    /// Turns auto-renew off; during grace or billing retry the subscription ends immediately.
+    /// Turns auto-renew off; during grace or billing retry the subscription ends immediately, unless the customer still
+    /// owes months of a commitment.
     mutating func stopAutoRenewal(of index: Int, byCustomer isByCustomer: Bool) {
         let subscription = self.subscriptions[index]
         self.subscriptions[index].renewal.autoRenews = false
@@ -51,7 +56,7 @@ extension WorldState {
             subscription: index,
             byCustomer: isByCustomer
         )
-        if subscription.renewal.isInBillingRetry {
+        if subscription.renewal.isInBillingRetry, !subscription.isCommitted {
             self.expire(index, intent: .customerCanceled, subtype: .voluntary)
         }
     }
@@ -87,7 +92,7 @@ extension WorldState {
 
     /// Starts a subscription, or restarts an ended one.
     mutating func start(_ order: SubscriptionRequest, _ existing: Int?, by customer: Int) -> Int {
-        let offers = self.offersAtStart(order, by: customer)
+        let offers = order.bundle == nil ? self.offersAtStart(order, by: customer) : []
         let index = existing ?? self.subscriptions.count
         let transaction = self.addPeriod(
             order.product,
@@ -99,7 +104,8 @@ extension WorldState {
             token: order.appAccountToken,
             isRenewal: false,
             commerce: order.commerce,
-            seats: self.seats(of: order, existing)
+            seats: self.seats(of: order, existing),
+            bundle: order.bundle
         )
         if let existing {
             self.reopen(existing, token: order.appAccountToken, start: order.start)
@@ -229,19 +235,26 @@ extension WorldState {
     /// transactions.
     @discardableResult
     mutating func supersede(_ index: Int) -> [Int] {
-        var superseded: [Int] = []
-        let subscription = self.subscriptions[index]
-        for transaction in self.customers[subscription.customer].transactions.reversed()
+        let superseded = self.runningTransactions(of: index)
+        for transaction in superseded {
+            self.transactions[transaction].condition.isUpgraded = true
+            self.touch(transaction)
+        }
+        return superseded
+    }
+
+    /// Returns the transactions of a subscription whose periods have not ended, the latest first.
+    func runningTransactions(of index: Int) -> [Int] {
+        var running: [Int] = []
+        for transaction in self.customers[self.subscriptions[index].customer].transactions.reversed()
         where self.transactions[transaction].subscription == index {
             guard let expiresAt = self.transactions[transaction].condition.expiresAt, expiresAt > self.now else {
                 break
             }
             guard self.transactions[transaction].condition.revocation == nil else { continue }
-            self.transactions[transaction].condition.isUpgraded = true
-            self.touch(transaction)
-            superseded.append(transaction)
+            running.append(transaction)
         }
-        return superseded
+        return running
     }
 }
 
@@ -263,4 +276,6 @@ struct SubscriptionRequest: Sendable {
     var seats: Int?
     /// Whether an organization buys the seats.
     var isOrganization = false
+    /// The bundle of which the subscription becomes a part.
+    var bundle: TransactionFacts.Bundle?
 }

@@ -35,7 +35,7 @@ extension CustomerLedger {
     }
 
     /// Returns the purchases of a chain that belong to the customer; the seat of a member is none.
-    func ownPurchases(in owned: OwnedChain) -> [Purchase] {
+    package func ownPurchases(in owned: OwnedChain) -> [Purchase] {
         owned.chain.purchases.filter { owned.owns(self.customer, $0) && !owned.isSeat(self.customer, $0) }
     }
 }

@@ -72,7 +72,7 @@ extension OwnedChain {
     }
 
     /// Returns whether a customer has a purchase as a member of a multiseat subscription, so that another one paid.
-    func isSeat(_ customer: CustomerID, _ purchase: Purchase) -> Bool {
+    package func isSeat(_ customer: CustomerID, _ purchase: Purchase) -> Bool {
         purchase.snapshot.seats != nil && self.claims[purchase.transactionIDs[0]]?.owner != customer
     }
 

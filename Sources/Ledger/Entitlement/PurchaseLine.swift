@@ -57,6 +57,24 @@ package struct PurchaseLine: Hashable, Sendable {
     package let claim: Claim
     /// The environment of the purchase.
     package let environment: StoreEnvironment
+
+    /// Whether Apple refunded it, or some of its seats.
+    package var isRefunded: Bool { self.state == .refunded || self.refundedSeats != nil }
+
+    /// The refunded share of the price with that of refunded seats, in thousandths of a percent; `nil` without a
+    /// refund, and when Apple did not state the share of a prorated one.
+    package var refundedShare: Int64? {
+        if self.revocation != nil { return self.refundedPercentageMilliunits.map { Int64($0) } }
+        return self.refundedSeats.map { $0.refundedShare(of: self.quantity) }
+    }
+
+    /// The seats of which the purchaser got some refunded and keeps the others.
+    private var refundedSeats: Seats? {
+        guard let seats = self.seats, seats.revokedCount > 0, self.ownership == .purchased, self.revocation == nil else {
+            return nil
+        }
+        return seats
+    }
 }
 
 extension CustomerLedger {

@@ -77,7 +77,9 @@ extension LedgerStorage {
     /// Saves beside a chain what each of its owners holds in it.
     ///
     /// Where a customer owns purchases in several originals of the chain, the first original has the holding; the
-    /// others have an empty one.
+    /// others have an empty one. Customers with whom the same purchases are shared hold the same, so all members of a
+    /// multiseat subscription need one derivation, and what a member holds already is not saved again: one more member
+    /// reads the group, but writes only their own rows.
     private func keepHoldings(
         in chain: ChainRecord,
         _ derivation: EventDerivation,
@@ -85,15 +87,29 @@ extension LedgerStorage {
         people: inout CustomerCache
     ) throws {
         var originals: [Int64: Set<Int64>] = [:]
-        for transaction in chain.transactions.values {
+        var shared: [Int64: Set<TransactionID>] = [:]
+        for (id, transaction) in chain.transactions {
             if let owner = transaction.owner { originals[owner, default: []].insert(transaction.original) }
-            for other in transaction.sharedWith { originals[other, default: []].insert(transaction.original) }
+            for other in transaction.sharedWith {
+                originals[other, default: []].insert(transaction.original)
+                shared[other, default: []].insert(id)
+            }
         }
+        if !shared.isEmpty {
+            for owner in chain.transactions.values.compactMap(\.owner) { shared[owner] = nil }
+        }
+        var forms: [Set<TransactionID>: [UInt8]] = [:]
         for (owner, originals) in originals {
-            let timed = derivation.holding(of: try people.name(owner))
-            let form = try self.form(of: timed, gracePolicy: context.gracePolicy, app: context.scope.app)
+            let guest = shared[owner]
+            var form = guest.flatMap { forms[$0] } ?? []
+            if form.isEmpty {
+                let timed = derivation.holding(of: try people.name(owner))
+                form = try self.form(of: timed, gracePolicy: context.gracePolicy, app: context.scope.app)
+                if let guest { forms[guest] = form }
+            }
             for (place, original) in originals.sorted().enumerated() {
                 let own = place == 0 ? form : []
+                if guest != nil, try self.form(of: owner, scope: context.scope, original: original) == own { continue }
                 try self.noticeHoldings(of: owner, at: original, becoming: own, in: context.scope)
                 try self.put(own, of: owner, scope: context.scope, original: original)
             }

@@ -64,6 +64,12 @@ package struct Seats: Hashable, Sendable {
         return seats == quantity ? total : nil
     }
 
+    /// Returns the share of a number of seats that refunds took, in thousandths of a percent.
+    package func refundedShare(of quantity: Int) -> Int64 {
+        guard quantity > 0 else { return 0 }
+        return Int64(min(self.revokedCount, quantity)) * 100_000 / Int64(quantity)
+    }
+
     /// Returns the number of seats of all tiers; `nil` without a tier, or where the tiers are none that can be counted.
     package static func count(of tiers: [Tier]) -> Int? {
         guard !tiers.isEmpty else { return nil }

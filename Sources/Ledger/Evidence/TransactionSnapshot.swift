@@ -105,8 +105,7 @@ package struct TransactionSnapshot: Hashable, Sendable {
     }
     /// The share of its seats that Apple refunded, in thousandths of a percent; 0 without seats.
     package var refundedSeatShare: Int64 {
-        guard let seats, self.quantity > 0 else { return 0 }
-        return Int64(min(seats.revokedCount, self.quantity)) * 100_000 / Int64(self.quantity)
+        self.seats?.refundedShare(of: self.quantity) ?? 0
     }
     /// Whether it would not state a refund of the purchase: a row of a receipt about a consumable.
     package var isSilentOnRefunds: Bool { self.isPartial && self.kind == .consumable }

@@ -175,10 +175,11 @@ struct ChainOwnership {
     private func seated(_ claim: Claim, _ index: Int) -> Claim {
         let purchase = self.purchases[index]
         guard purchase.isPaid, purchase.snapshot.seats?.invitations == .developer else { return claim }
-        let later = self.purchases[(index + 1)...].filter(\.isPaid)
+        // Purchases are in the order of their beginnings, so the next one begins before all others.
+        let nextAt = self.purchases[(index + 1)...].first(where: \.isPaid)?.begunAt
         var shared = Set(claim.sharedWith)
         for member in self.members {
-            let isOver = purchase.endsAt <= member.since && later.contains { $0.begunAt <= member.since }
+            let isOver = purchase.endsAt <= member.since && nextAt.map { $0 <= member.since } ?? false
             if !isOver { shared.insert(member.customer) }
         }
         if let owner = claim.owner { shared.remove(owner) }

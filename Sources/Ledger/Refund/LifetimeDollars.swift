@@ -47,8 +47,8 @@ package struct LifetimeDollars: Hashable, Sendable {
         for line in lines where line.ownership == .purchased {
             let paid = line.price.flatMap(dollars)
             purchased = purchased.flatMap { sum in paid.map { sum + $0 } }
-            guard line.state == .refunded else { continue }
-            let share = line.refundedPercentageMilliunits.map { Int128($0) }
+            guard line.isRefunded else { continue }
+            let share = line.refundedShare.map { Int128($0) }
             refunded = refunded.flatMap { sum in
                 paid.flatMap { paid in share.map { sum + paid * $0 / Int128(RuleValue.wholeShare) } }
             }

@@ -24,6 +24,8 @@ package enum WorkKind: Int64, Hashable, Sendable, CaseIterable {
     case imports
     /// Renewal extensions to send to Apple.
     case extensions
+    /// Calls to Apple about seats.
+    case seats
     /// The catalogs, which every node reads again after a change.
     case catalogs
     /// The revoked certificates, which every node reads again after a change.
@@ -34,7 +36,8 @@ package enum WorkKind: Int64, Hashable, Sendable, CaseIterable {
     package var followsLedgerClock: Bool {
         switch self {
         case .heldEvidence, .stateChanges, .chainChecks, .orders, .receipts, .risks: true
-        case .eventStreams, .endpoints, .fulfillments, .refunds, .imports, .extensions, .catalogs, .revocations: false
+        case .eventStreams, .endpoints, .fulfillments, .refunds, .imports, .extensions, .seats, .catalogs, .revocations:
+            false
         }
     }
 }

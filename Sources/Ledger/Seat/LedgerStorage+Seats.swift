@@ -88,7 +88,7 @@ extension LedgerStorage {
             guard group != loaded.group else { return .success(SeatOutcome(seat: seat, group: group)) }
             let number = try member.map { try self.number(of: $0, app: scope.app) }
             let before = seat.isKept ? [] : try self.activeEntitlements(of: seat.member, on: context)
-            try self.put(seat, of: loaded.originals[seat.id] ?? original.number, member: number, scope: scope)
+            try self.save(seat, of: loaded.originals[seat.id] ?? original.number, member: number, scope: scope)
             try self.publish(from: loaded.group, to: group, root: original.root, on: context)
             let after = try Set(before.isEmpty ? [] : self.activeEntitlements(of: seat.member, on: context))
             return .success(SeatOutcome(seat: seat, group: group, lost: before.filter { !after.contains($0) }))
@@ -186,7 +186,7 @@ extension LedgerStorage {
             let loaded = try self.group(of: original, in: scope, context.gracePolicy, at: context.now, people: &people)
             var group = loaded.group
             for seat in group.unclaim(claims, at: unclaim.at) {
-                try self.put(seat, of: loaded.originals[seat.id] ?? root, member: nil, scope: scope)
+                try self.save(seat, of: loaded.originals[seat.id] ?? root, member: nil, scope: scope)
             }
             let drafts = group.drafts(since: loaded.group, environment: scope.environment)
             if context.isPublished, !drafts.isEmpty {
@@ -212,7 +212,7 @@ extension LedgerStorage {
             var group = loaded.group
             for customer in Set(try customers.map { try people.canonicalCustomer($0) }) {
                 for seat in group.erase(customer, at: now, by: by) {
-                    try self.put(seat, of: loaded.originals[seat.id] ?? root, member: nil, scope: scope)
+                    try self.save(seat, of: loaded.originals[seat.id] ?? root, member: nil, scope: scope)
                 }
             }
             let drafts = group.drafts(since: loaded.group, environment: scope.environment)

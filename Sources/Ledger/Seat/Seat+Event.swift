@@ -8,9 +8,10 @@ extension SeatGroup {
     package func drafts(since before: SeatGroup, environment: StoreEnvironment) -> [EventDerivation.Draft] {
         var former: [SeatID: Seat] = [:]
         for seat in before.seats { former[seat.id] = seat }
+        let kept = self.kept.count
         return self.seats.compactMap { seat in
             guard let name = Self.event(from: former[seat.id], to: seat) else { return nil }
-            return EventDerivation.Draft(recipient: nil, name: name, body: self.body(seat, environment))
+            return EventDerivation.Draft(recipient: nil, name: name, body: self.body(seat, kept: kept, environment))
         }
     }
 
@@ -20,15 +21,15 @@ extension SeatGroup {
         return before == nil ? .seatInvited : nil
     }
 
-    private func body(_ seat: Seat, _ environment: StoreEnvironment) -> [UInt8] {
+    private func body(_ seat: Seat, kept: Int, _ environment: StoreEnvironment) -> [UInt8] {
         var json = JSONText()
         json.add("environment", environment.rawValue)
         json.add("subscription") { json in
             json.add("originalTransaction", self.originalTransactionID.rawValue)
             json.add("product", self.productID?.rawValue)
             json.add("seats", self.count.map { Int64($0.count) })
-            json.add("kept", Int64(self.kept.count))
-            json.add("surplus", Int64(self.surplus.count))
+            json.add("kept", Int64(kept))
+            json.add("surplus", Int64(max(kept - max(self.count?.count ?? 0, 0), 0)))
         }
         json.add("seat") { json in
             json.add("id", seat.id.rawValue)

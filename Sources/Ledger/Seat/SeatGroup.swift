@@ -68,12 +68,14 @@ package struct SeatGroup: Hashable, Sendable {
     package var nextSurplus: [Seat] { self.count?.next.map { self.surplus(of: $0) } ?? [] }
 
     private func surplus(of count: Int) -> [Seat] {
-        let order = self.kept.sorted { left, right in
+        let kept = self.kept
+        guard kept.count > count else { return [] }
+        let order = kept.sorted { left, right in
             if left.isTaken != right.isTaken { return right.isTaken }
             let (leftAt, rightAt) = (left.acceptedAt ?? left.invitedAt, right.acceptedAt ?? right.invitedAt)
             return (leftAt, left.id) > (rightAt, right.id)
         }
-        return Array(order.prefix(max(order.count - max(count, 0), 0)))
+        return Array(order.prefix(order.count - max(count, 0)))
     }
 
     /// Carries out a request, and returns the seat as it is then; a refused request changes nothing.

@@ -21,6 +21,17 @@ package protocol SeatReads {
 
     /// Returns the seats that a customer has or had in any subscription, oldest first.
     func seats(of customer: CustomerID, app: AppName, environment: StoreEnvironment) throws -> [Seat]
+
+    /// Returns the subscriptions with seats whose next call to Apple is due at an instant of real time, the longest due
+    /// first; `limit` counts seats.
+    ///
+    /// Calls are due where Apple offers them, in the Sandbox only, whether or not the app has a key for them.
+    func dueSeatCalls(
+        of app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant,
+        limit: Int
+    ) throws -> [DueSeatCalls]
 }
 
 /// Changes the seats of multiseat subscriptions.
@@ -39,4 +50,14 @@ package protocol SeatWrites {
         catalog: Catalog,
         isPreview: Bool
     ) throws -> Result<SeatOutcome, SeatRefusal>
+
+    /// Records that calls about the seats of a subscription failed; they are due again at an instant of real time.
+    ///
+    /// A change of a seat makes its call due at once.
+    func postponeSeatCalls(
+        of original: OriginalTransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        until dueAt: Instant
+    ) throws
 }

@@ -12,8 +12,16 @@ package protocol SeatStorage: CustomerStorage {
     /// Returns the original of a seat; `nil` for an unknown seat.
     func original(ofSeat id: SeatID, scope: Scope) throws -> Int64?
 
-    /// Saves a seat of an original; a stored seat keeps its member.
-    func put(_ seat: Seat, of original: Int64, member: Int64?, scope: Scope) throws
+    /// Saves a seat of an original, with the date of its next call to Apple and no failed attempts; a stored seat keeps
+    /// its member.
+    func put(_ seat: Seat, of original: Int64, member: Int64?, dueAt: Instant?, scope: Scope) throws
+
+    /// Returns the originals of seats whose next call to Apple is due, with the failed attempts of it, the longest due
+    /// first.
+    func dueSeats(of scope: Scope, at now: Instant, limit: Int) throws -> [(original: Int64, attempts: Int64)]
+
+    /// Moves the date of the next calls about seats of an original, and counts a failed attempt of each.
+    func postponeSeats(of original: Int64, until dueAt: Instant) throws
 
     /// Saves when Apple ended a claim, and returns whether that is new; of several instants the earliest is kept.
     func putUnclaimed(_ claim: SeatClaimID, at instant: Instant, scope: Scope) throws -> Bool

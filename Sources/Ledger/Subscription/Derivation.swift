@@ -41,7 +41,7 @@ struct Derivation {
             if newest.allSatisfy(self.lacksSuccessor) { return nil }
         }
         if let begun = self.periods.last(where: { $0.begunAt <= now && !self.isSuperseded($0, at: now) }) {
-            return begun
+            return self.unrevoked(beside: begun, at: now) ?? begun
         }
         let waiting = self.periods.filter { !self.isSuperseded($0, at: now) }
         return waiting.last { $0.begunAt == waiting[0].begunAt }

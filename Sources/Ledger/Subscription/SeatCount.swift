@@ -41,6 +41,17 @@ extension Derivation {
         )
     }
 
+    /// Returns another purchase of seats of the same period in place of a revoked one; `nil` where none is needed.
+    ///
+    /// A period of seats is revoked only with the last of its transactions: until then it renews like any other.
+    func unrevoked(beside latest: Purchase, at now: Instant) -> Purchase? {
+        guard latest.isRevoked, latest.snapshot.seats != nil else { return nil }
+        return self.periods.last { other in
+            !other.isRevoked && other.snapshot.seats != nil && other.snapshot.productID == latest.snapshot.productID
+                && other.begunAt <= now && self.overlaps(other, latest) && !self.isSuperseded(other, at: now)
+        }
+    }
+
     /// Returns whether two periods run at the same time for a while.
     private func overlaps(_ left: Purchase, _ right: Purchase) -> Bool {
         left.begunAt < right.endsAt && right.begunAt < left.endsAt

@@ -18,12 +18,15 @@ enum SeatTables {
             ended_for bigint CHECK (ended_for BETWEEN 0 AND 3),
             ended_by text COLLATE "C",
             unclaimed_at bigint,
+            due_at bigint,
+            attempts bigint NOT NULL,
             PRIMARY KEY (scope, id),
             CHECK ((member IS NULL) = (accepted_at IS NULL) AND (ended_at IS NULL) = (ended_for IS NULL))
         );
         CREATE INDEX seat_original ON seat (original, id);
         CREATE INDEX seat_member ON seat (member, id) WHERE member IS NOT NULL;
         CREATE INDEX seat_claim ON seat (scope, claim, id) WHERE claim IS NOT NULL;
+        CREATE INDEX seat_due ON seat (scope, due_at, id) WHERE due_at IS NOT NULL;
 
         CREATE TABLE unclaimed_seat (
             scope bigint NOT NULL REFERENCES scope (id),

@@ -85,6 +85,12 @@ package struct WorkStatements: Sendable {
             ), NULL
             FROM scope CROSS JOIN app ON app.id = scope.app WHERE scope.id > 0
             """,
+            """
+            SELECT \(WorkKind.seats.rawValue), app.name, (
+                SELECT due_at FROM seat WHERE seat.scope = scope.id AND due_at > \(Self.lowest) ORDER BY due_at LIMIT 1
+            ), NULL
+            FROM scope CROSS JOIN app ON app.id = scope.app WHERE scope.id > 0
+            """,
             "SELECT \(WorkKind.endpoints.rawValue), NULL, NULL, (SELECT audits FROM counter WHERE id = 1)",
             """
             SELECT \(WorkKind.revocations.rawValue), NULL, NULL, (

@@ -34,19 +34,35 @@ extension Session {
         }
     }
 
-    /// Saves a seat of an original; a stored seat keeps its member.
-    package func put(_ seat: Seat, of original: Int64, member: Int64?, scope: Scope) throws {
+    /// Saves a seat of an original, with the date of its next call to Apple and no failed attempts; a stored seat keeps
+    /// its member.
+    package func put(_ seat: Seat, of original: Int64, member: Int64?, dueAt: Instant?, scope: Scope) throws {
         try self.run(
             .seats.putSeat,
             [
                 .integer(scope.number), .text(seat.id.rawValue), .integer(original), .instant(seat.invitedAt),
-                .text(seat.invitedBy), .optional(member), .instant(seat.acceptedAt),
+                .text(seat.invitedBy), .optional(try member ?? self.member(of: seat, scope)), .instant(seat.acceptedAt),
                 .optionalIdentifier(seat.account?.rawValue), .instant(seat.askedAt),
                 .optionalText(seat.claimID?.rawValue), .integer(seat.isAssociated ? 1 : 0),
                 .instant(seat.end?.at), .optional(seat.end?.reason.code), .optionalText(seat.end?.by),
-                .instant(seat.unclaimedAt),
+                .instant(seat.unclaimedAt), .instant(dueAt),
             ]
         )
+    }
+
+    /// Returns the originals of seats whose next call to Apple is due, the longest due first.
+    package func dueSeats(
+        of scope: Scope,
+        at now: Instant,
+        limit: Int
+    ) throws -> [(original: Int64, attempts: Int64)] {
+        let key: [SQLValue] = [.integer(scope.number), .instant(now), .integer(Int64(limit))]
+        return try self.all(.seats.dueSeats, key) { row in (try row.integer(), try row.integer()) }
+    }
+
+    /// Moves the date of the next calls about seats of an original, and counts a failed attempt of each.
+    package func postponeSeats(of original: Int64, until dueAt: Instant) throws {
+        try self.run(.seats.postponeSeats, [.instant(dueAt), .integer(original)])
     }
 
     /// Saves when Apple ended a claim, and returns whether that is new; of several instants the earliest is kept.
@@ -62,6 +78,16 @@ extension Session {
         try self.first(.seats.unclaimedAt, [.integer(scope.number), .text(claim.rawValue)]) { row in
             try row.instant()
         }
+    }
+
+    /// Returns the number of the stored member of a seat; `nil` without one.
+    ///
+    /// The database checks the row that a statement would insert, also where it then changes a stored one.
+    private func member(of seat: Seat, _ scope: Scope) throws -> Int64? {
+        guard seat.member != nil else { return nil }
+        return try self.first(.seats.memberOfSeat, [.integer(scope.number), .text(seat.id.rawValue)]) { row in
+            try row.optionalInteger()
+        } ?? nil
     }
 
     /// A row with the number of its member.
@@ -118,17 +144,26 @@ package struct SeatStatements: Sendable {
     package let seatsOfOriginal = SQLStatement("\(Self.columns) WHERE original = ? ORDER BY id")
     package let seatsOfMember = SQLStatement("\(Self.columns) WHERE member = ? ORDER BY id")
     package let seatsOfClaim = SQLStatement("\(Self.columns) WHERE scope = ? AND claim = ? ORDER BY id")
+    package let memberOfSeat = SQLStatement("SELECT member FROM seat WHERE scope = ? AND id = ?")
     package let originalOfSeat = SQLStatement("SELECT original FROM seat WHERE scope = ? AND id = ?")
     // The row of a merged customer keeps their own number, so that a merge can be undone.
     package let putSeat = SQLStatement(
         """
         INSERT INTO seat (scope, id, original, invited_at, invited_by, member, accepted_at, account, asked_at, claim,
-        is_associated, ended_at, ended_for, ended_by, unclaimed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        is_associated, ended_at, ended_for, ended_by, unclaimed_at, due_at, attempts)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
         ON CONFLICT (scope, id) DO UPDATE SET member = coalesce(seat.member, excluded.member),
         accepted_at = excluded.accepted_at, account = excluded.account, asked_at = excluded.asked_at,
         claim = excluded.claim, is_associated = excluded.is_associated, ended_at = excluded.ended_at,
-        ended_for = excluded.ended_for, ended_by = excluded.ended_by, unclaimed_at = excluded.unclaimed_at
+        ended_for = excluded.ended_for, ended_by = excluded.ended_by, unclaimed_at = excluded.unclaimed_at,
+        due_at = excluded.due_at, attempts = 0
         """
+    )
+    package let dueSeats = SQLStatement(
+        "SELECT original, attempts FROM seat WHERE scope = ? AND due_at <= ? ORDER BY due_at, id LIMIT ?"
+    )
+    package let postponeSeats = SQLStatement(
+        "UPDATE seat SET due_at = ?, attempts = attempts + 1 WHERE original = ? AND due_at IS NOT NULL"
     )
     package let putUnclaimed = SQLStatement(
         """

@@ -4,7 +4,8 @@ enum SeatTables {
     static let sql = """
         -- The seats of members, and invitations: rows are only added, accepted once and ended once. Id: also the
         -- identifier of the request with which Apple is asked for a claim. Asked at: when Apple was first asked.
-        -- Unclaimed at: when it was known that Apple has no claim any more.
+        -- Unclaimed at: when it was known that Apple has no claim any more. Due at: when a worker calls Apple about it.
+        -- Attempts: how many such calls failed since its last change.
         CREATE TABLE seat (
             scope INTEGER NOT NULL REFERENCES scope (id),
             id TEXT NOT NULL,
@@ -21,12 +22,15 @@ enum SeatTables {
             ended_for INTEGER CHECK (ended_for BETWEEN 0 AND 3),
             ended_by TEXT,
             unclaimed_at INTEGER,
+            due_at INTEGER,
+            attempts INTEGER NOT NULL,
             PRIMARY KEY (scope, id),
             CHECK ((member IS NULL) = (accepted_at IS NULL) AND (ended_at IS NULL) = (ended_for IS NULL))
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX seat_original ON seat (original, id);
         CREATE INDEX seat_member ON seat (member, id) WHERE member IS NOT NULL;
         CREATE INDEX seat_claim ON seat (scope, claim, id) WHERE claim IS NOT NULL;
+        CREATE INDEX seat_due ON seat (scope, due_at, id) WHERE due_at IS NOT NULL;
 
         -- The claims on seats that Apple ended, whether or not a seat with the claim is recorded yet.
         CREATE TABLE unclaimed_seat (

@@ -92,7 +92,7 @@ extension ReadView {
                 CustomerProfile.Count(
                     environment: environment,
                     purchases: purchases.count,
-                    chains: ledger.chains.count,
+                    chains: ledger.chains.count { !ledger.ownPurchases(in: $0).isEmpty },
                     activeEntitlements: entitlements.filter(\.isActive).count
                 )
             )

@@ -163,10 +163,15 @@ private enum ConsentRecording: Sendable {
 }
 
 extension ReadView {
-    /// Returns the storefront of the customer's newest purchase that names one.
+    /// Returns the storefront of the customer's newest purchase that names one; a purchaser's storefront is not that of
+    /// the members who have seats.
     fileprivate func lastStorefront(of customer: CustomerID, app: AppName) throws -> String? {
         let ledger = try self.ledger(of: customer, app: app, environment: .production)
-        let purchases = ledger.chains.flatMap(\.chain.purchases).filter { $0.isPaid && $0.snapshot.storefront != nil }
+        let purchases = ledger.chains.flatMap { owned in
+            owned.chain.purchases.filter { purchase in
+                purchase.isPaid && purchase.snapshot.storefront != nil && !owned.isSeat(ledger.customer, purchase)
+            }
+        }
         return purchases.max { $0.begunAt < $1.begunAt }?.snapshot.storefront
     }
 }

@@ -252,7 +252,8 @@ extension CustomerService {
                         }
                         // The entitlements before an action must be read before it is carried out.
                         let entitlements = try unit.entitlementChanges(
-                            after: transfers,
+                            after: change.kind,
+                            transfers,
                             of: customers,
                             in: app,
                             at: now

@@ -72,9 +72,10 @@ package struct EntitlementChange: Hashable, Sendable {
 }
 
 extension ReadView {
-    /// Returns the entitlements of every customer concerned by transfers, before and after them.
+    /// Returns the entitlements of every customer concerned by a change and its transfers, before and after them.
     func entitlementChanges(
-        after transfers: [OwnershipTransfer],
+        after change: OwnershipChange.Kind,
+        _ transfers: [OwnershipTransfer],
         of customers: [CustomerID],
         in app: ServedApp,
         at now: Instant
@@ -92,17 +93,25 @@ extension ReadView {
                 }
             }
             let changed = transferred.map { $0.after(transfers) }
+            let passing = try change.passing.map { seats in
+                try self.ledger(of: seats.from, app: app.name, environment: environment).chains.filter(\.hasSeats)
+            }
             for customer in people {
                 let ledger = try self.ledger(of: customer, app: app.name, environment: environment)
                 let untouched = ledger.chains.filter { chain in
                     !changed.contains { chain.chain.sharesTransaction(with: $0.chain) }
                 }
-                let after = CustomerLedger(
-                    customer: ledger.customer,
-                    environment: environment,
-                    chains: untouched
-                        + changed.filter { chain in chain.claims.values.contains { $0.serves(customer) } }
-                )
+                var chains =
+                    untouched + changed.filter { chain in chain.claims.values.contains { $0.serves(customer) } }
+                if let seats = change.passing, let passing {
+                    if seats.to == ledger.customer {
+                        chains += passing.filter { chain in
+                            !chains.contains { $0.chain.sharesTransaction(with: chain.chain) }
+                        }
+                    }
+                    chains = chains.map { $0.passingSeats(of: seats.from, to: seats.to) }
+                }
+                let after = CustomerLedger(customer: ledger.customer, environment: environment, chains: chains)
                 guard !ledger.chains.isEmpty || !after.chains.isEmpty else { continue }
                 changes.append(
                     EntitlementChange(
@@ -133,6 +142,34 @@ extension OwnedChain {
             }
         }
         return Self(chain: self.chain, claims: claims)
+    }
+
+    /// Whether it is a multiseat subscription.
+    fileprivate var hasSeats: Bool { self.chain.transactions.contains { $0.current.seats != nil } }
+
+    /// Returns the chain after a customer's seats pass to another customer, or end.
+    fileprivate func passingSeats(of customer: CustomerID, to other: CustomerID?) -> Self {
+        guard self.hasSeats else { return self }
+        let claims = self.claims.mapValues { claim in
+            guard claim.sharedWith.contains(customer) else { return claim }
+            var members = Set(claim.sharedWith)
+            members.remove(customer)
+            if let other, other != claim.owner { members.insert(other) }
+            return Claim(owner: claim.owner, reason: claim.reason, sharedWith: members.sorted())
+        }
+        return Self(chain: self.chain, claims: claims)
+    }
+}
+
+extension OwnershipChange.Kind {
+    /// The customer whose seats pass to another customer, or end; `nil` where nobody's do, and for an undone change,
+    /// whose customers' seats are not stated.
+    fileprivate var passing: (from: CustomerID, to: CustomerID?)? {
+        switch self {
+        case .merge(let customer, let other): (customer, other)
+        case .erase(let customer): (customer, nil)
+        case .decide, .undo: nil
+        }
     }
 }
 

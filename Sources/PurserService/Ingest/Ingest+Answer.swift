@@ -59,8 +59,20 @@ extension Ingest {
             outcome.transactions += intake.transactions.map(\.transactionID)
             outcome.environments.insert(intake.environment)
         }
+        if outcome.isNew { self.noteUnknownFields(of: verified, for: app) }
         guard !isFull else { throw .quarantineFull }
         return outcome
+    }
+
+    private func noteUnknownFields(of answer: VerifiedAnswer, for app: ServedApp) {
+        for item in answer.items {
+            switch item {
+            case .transaction(_, let transaction): self.unknownFields.note(transaction, of: app)
+            case .subscription(let transaction, let renewal, _):
+                if let transaction { self.unknownFields.note(transaction, of: app) }
+                if let renewal { self.unknownFields.note(renewal, of: app) }
+            }
+        }
     }
 
     /// Holds evidence that must wait; returns false if the quarantine has no room.

@@ -22,6 +22,7 @@ package struct Ingest: Sendable {
     let legacyUsage: LegacyUsageCounter?
     let clocks: StoreClockComparison?
     let metrics = IntakeMetrics()
+    let unknownFields = UnknownFieldMetrics()
     let logger: Logger
 
     /// Creates the ingest of this repository.
@@ -179,6 +180,7 @@ extension Ingest {
         intake.releasedHold = held?.digest
         let outcome = try await self.record(intake, for: app)
         if case .recorded(let recorded) = outcome {
+            if recorded.isNew { self.unknownFields.note(verified, of: app) }
             if isSent { self.metrics.noteDelay(recorded, of: intake, untilCommit: ContinuousClock.now - begin) }
             // A notification from Apple's history is too old to say what Apple sends now.
             if isSent || held != nil { self.metrics.noteNotification(recorded, of: intake) }
@@ -226,8 +228,11 @@ extension Ingest {
             return try await wait(Hold(error))
         }
         let outcome = try await self.record(intake, for: app)
-        if held == nil, case .recorded(let recorded) = outcome {
-            self.metrics.noteDelay(recorded, of: intake, untilCommit: ContinuousClock.now - begin)
+        if case .recorded(let recorded) = outcome {
+            if recorded.isNew { self.unknownFields.note(verified, of: app) }
+            if held == nil {
+                self.metrics.noteDelay(recorded, of: intake, untilCommit: ContinuousClock.now - begin)
+            }
         }
         return outcome
     }

@@ -169,7 +169,7 @@ struct RefundFacts {
         for line in lines where line.ownership == .purchased {
             guard let price = line.price, price.currency == currency else { continue }
             paid += Int128(price.amountMilliunits)
-            guard let share = line.refundedPercentageMilliunits else { continue }
+            guard let share = line.refundedShare else { continue }
             refunded += Int128(price.amountMilliunits) * Int128(share) / Int128(RuleValue.wholeShare)
         }
         self.evidence[.lifetimePaid] = .money(Money(amountMilliunits: Int64(clamping: paid), currency: currency))

@@ -1,5 +1,5 @@
-import AppStore
-import Ledger
+package import AppStore
+package import Ledger
 
 /// The calls to Apple that seats need.
 extension SeatService {
@@ -7,6 +7,8 @@ extension SeatService {
     private static let deadline = Duration.seconds(10)
     /// The maximum number of other seats about which one request asks Apple.
     private static let maximumOthers = 20
+    /// The name in the requests that record what Apple answered to the server itself.
+    private static let name = "server"
     /// The maximum number of calls about one seat: a claim whose answer was lost, and its end.
     private static let maximumCalls = 3
 
@@ -30,9 +32,7 @@ extension SeatService {
         at place: Place,
         by name: String
     ) async throws(SeatError) -> Answer {
-        guard let client = place.app.appStore, place.app.askable.contains(place.environment),
-            AppStoreOperation.claimSeat.isAvailable(in: AppStoreEnvironment(place.environment))
-        else { return Answer(outcome: outcome, pending: nil) }
+        guard let client = place.client else { return Answer(outcome: outcome, pending: nil) }
         let waiting = outcome.group.seats.filter { $0.nextCall != nil }
         let others = waiting.filter { $0.id != outcome.seat.id }.prefix(Self.maximumOthers)
         let ordered = others.filter { !$0.isKept } + waiting.filter { $0.id == outcome.seat.id }
@@ -52,6 +52,27 @@ extension SeatService {
             if failure.canRetry { break }
         }
         return Answer(outcome: answer, pending: pending)
+    }
+
+    /// Makes the calls that the seats of a subscription still need, those that free a seat first, and returns the
+    /// failure of the first one that stays pending; `nil` where all are made.
+    package func settle(
+        _ calls: DueSeatCalls,
+        in app: ServedApp,
+        environment: StoreEnvironment
+    ) async throws(SeatError) -> AppStoreError? {
+        let place = Place(app: app, environment: environment, original: calls.originalTransactionID)
+        guard let client = place.client else { return nil }
+        let group = try await self.seats(of: place.original, in: app, environment: environment)
+        let waiting = group.seats.filter { $0.nextCall != nil }
+        var pending: AppStoreError?
+        for seat in waiting.filter({ !$0.isKept }) + waiting.filter(\.isKept) {
+            let settled = try await self.settle(seat, at: place, client, by: Self.name)
+            guard let failure = settled.failure, !settled.isRefused else { continue }
+            pending = pending ?? failure
+            if failure.canRetry { break }
+        }
+        return pending
     }
 
     private func settle(
@@ -124,7 +145,7 @@ extension SeatService {
         _ call: Seat.Call,
         about seat: Seat
     ) -> SeatRequest.Kind? {
-        guard case .refused(let answer) = error else { return nil }
+        guard case .refused(let answer) = error, !error.canRetry else { return nil }
         switch (call, answer.status) {
         case (.claim, 400), (.claim, 404), (.claim, 409), (.claim, 422):
             // Apple has no claim under this identifier, so there is none to end either.
@@ -133,5 +154,13 @@ extension SeatService {
         case (.unclaim, 404): return .recordEnd(seat.id)
         default: return nil
         }
+    }
+}
+
+extension SeatService.Place {
+    /// The client for the calls about seats; `nil` where Apple offers none, or the app has no key for them.
+    fileprivate var client: AppStoreClient? {
+        let isOffered = AppStoreOperation.claimSeat.isAvailable(in: AppStoreEnvironment(self.environment))
+        return isOffered && self.app.askable.contains(self.environment) ? self.app.appStore : nil
     }
 }

@@ -29,8 +29,8 @@ package struct SeatService: Sendable {
     package struct Answer: Hashable, Sendable {
         /// What the request changed.
         package let outcome: SeatOutcome
-        /// The code of the failure because of which Apple does not know the change yet; the next request about the
-        /// subscription tries again.
+        /// The code of the failure because of which Apple does not know the change yet; `SeatWorker` and the next
+        /// request about the subscription try again.
         package let pending: String?
     }
 

@@ -7,14 +7,19 @@ import PurserService
 struct SeatsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seats",
-        abstract: "Show, assign and release the seats of multiseat subscriptions.",
+        abstract: "Show the seats of multiseat subscriptions, invite members, and release seats.",
         discussion: """
             Example:
               purser seats list 2000000123456789
+              purser seats invite 2000000123456789 --reason "a member without the app"
+              purser seats accept 5a0f4d86-8f0b-4b44-b5a1-4f3f0c5a9d10 user-42 --reason "the link was broken"
               purser seats assign 2000000123456789 user-42 --reason "the link in the email was broken"
               purser seats release 5a0f4d86-8f0b-4b44-b5a1-4f3f0c5a9d10 --reason "left the team"
             """,
-        subcommands: [SeatListCommand.self, SeatAssignCommand.self, SeatReleaseCommand.self]
+        subcommands: [
+            SeatListCommand.self, SeatInviteCommand.self, SeatAcceptCommand.self, SeatAssignCommand.self,
+            SeatReleaseCommand.self,
+        ]
     )
 }
 
@@ -91,28 +96,19 @@ struct SeatAssignCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
+    func validate() throws { try self.options.validateReason() }
+
     func run() async throws {
         let environment = try self.place.storeEnvironment().rawValue
         let customer = try CustomerArgument.customer(self.customer).rawValue
-        let reason = try self.options.requiredReason()
         try await self.options.with { api in
-            try await self.options.confirm("Continue?") {
-                let query = [("originalTransaction", Optional(self.subscription)), ("environment", environment)]
-                let group = try await api.get("seats", query)
-                return .object(
-                    [JSONMember(key: "customer", value: .string(customer))]
-                        + ["product", "purchaser", "count", "free"].map {
-                            JSONMember(key: $0, value: group[$0] ?? .null)
-                        }
-                )
-            }
-            let members = [
-                JSONMember(key: "originalTransaction", value: .string(self.subscription)),
-                JSONMember(key: "customer", value: .string(customer)),
-                JSONMember(key: "reason", value: .string(reason)),
-            ]
-            let answer = try await api.send(.post, "seats", [("environment", environment)], members)
-            try self.options.write(answer, shown: SeatReleaseCommand.shown(answer))
+            try await SeatsCommand.reserve(
+                [JSONMember(key: "customer", value: .string(customer))],
+                of: self.subscription,
+                environment,
+                self.options,
+                api
+            )
         }
     }
 }
@@ -140,28 +136,57 @@ struct SeatReleaseCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
+    func validate() throws { try self.options.validateReason() }
+
     func run() async throws {
         let environment = try self.place.storeEnvironment().rawValue
-        let reason = try self.options.requiredReason()
         let path = "seats/\(APIClient.escaped(self.seat))"
         try await self.options.with { api in
-            let query = [("environment", Optional(environment)), ("reason", reason)]
+            let query = [("environment", Optional(environment)), ("reason", self.options.change.reason)]
             try await self.options.confirm("Continue?") {
                 let preview = try await api.send(.delete, path, query + [("dryRun", "true")], nil)
-                return .object(Self.shown(preview))
+                return .object(SeatsCommand.shown(preview))
             }
             let answer = try await api.send(.delete, path, query, nil)
-            try self.options.write(answer, shown: Self.shown(answer))
+            try self.options.write(answer, shown: SeatsCommand.shown(answer))
         }
+    }
+}
+
+extension SeatsCommand {
+    /// Reserves a seat of a subscription, after a look at the subscription; `members` name its customer, if it has one.
+    static func reserve(
+        _ members: [JSONMember],
+        of subscription: String,
+        _ environment: String,
+        _ options: StoreOptions,
+        _ api: APIClient
+    ) async throws {
+        try await options.confirm("Continue?") {
+            let query = [("originalTransaction", Optional(subscription)), ("environment", environment)]
+            let group = try await api.get("seats", query)
+            let shown = ["product", "purchaser", "count", "free"]
+            return .object(members + shown.map { JSONMember(key: $0, value: group[$0] ?? .null) })
+        }
+        let body = [JSONMember(key: "originalTransaction", value: .string(subscription))] + members
+        let answer = try await api.send(.post, "seats", [("environment", environment)], options.with(body))
+        try options.write(answer, shown: Self.shown(answer))
     }
 
     /// Returns what people see of a change.
-    fileprivate static func shown(_ answer: JSONValue) -> [JSONMember] {
+    static func shown(_ answer: JSONValue) -> [JSONMember] {
         let seat = answer["seat"] ?? .null
         let members = ["id", "state", "customer"].map { JSONMember(key: $0, value: seat[$0] ?? .null) }
         return members
             + ["free", "lost", "pending"].compactMap { name in
                 answer[name].map { JSONMember(key: name, value: $0) }
             }
+    }
+}
+
+extension StoreOptions {
+    /// Throws if there is no reason for the audit log.
+    func validateReason() throws {
+        if self.change.reason?.isEmpty ?? true { throw ValidationError("--reason: state the reason") }
     }
 }

@@ -195,6 +195,15 @@ extension Server {
                 logger: logger,
                 clock: .continuous
             ),
+            SeatWorker(
+                service: self.services.seats,
+                apps: apps,
+                repository: repository,
+                workers: self.workerTime,
+                signals: signals,
+                logger: logger,
+                clock: .continuous
+            ),
         ]
         for app in apps {
             let worker = ImportWorker(

@@ -35,6 +35,7 @@ final class ServerMetrics: Sendable {
         "purser_sandbox_refused_total": "Sandbox purchases for which the policy provides nothing.",
         "purser_old_notifications_total": "Recorded version 1 notifications, by type.",
         "purser_unknown_item_ids_total": "App and product numbers in receipts that cannot be compared with anything.",
+        "purser_unknown_fields_total": "Fields of new evidence that this version does not know, by object and name.",
         "purser_verify_receipt_total": "Responses in place of Apple's verifyReceipt, by status.",
         "purser_risk_crossings_total": "Customers whose risk points crossed the threshold, by direction.",
         "purser_reconciliation_compared": "Days compared with Apple's sales reports, by app and state.",

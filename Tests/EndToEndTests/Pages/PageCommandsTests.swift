@@ -8,7 +8,7 @@ struct PageCommandsTests {
         "docs/for-finance-and-operations.md", "docs/for-ios-engineers-and-testers.md", "docs/for-support.md",
         "docs/reference/commands.md", "docs/operating/running.md", "docs/operating/backup.md",
         "docs/operating/finance.md", "docs/operating/reports.md", "docs/operating/reconciliation.md",
-        "docs/operating/prices.md",
+        "docs/operating/prices.md", "docs/concepts/seats.md", "docs/concepts/seats.zh-Hans.md",
     ]
     private static let commands = "docs/reference/commands.md"
 
@@ -28,6 +28,18 @@ struct PageCommandsTests {
                 #expect(command.options.contains(option), "\(path): \(text): --\(option)")
             }
         }
+    }
+
+    @Test("A page in Chinese has the code, the sections and the numbered steps of the English one")
+    func translation() throws {
+        let (english, chinese) = (try Page("docs/concepts/seats.md"), try Page("docs/concepts/seats.zh-Hans.md"))
+        #expect(english.spans.sorted() == chinese.spans.sorted())
+        #expect(english.blocks.map(\.lines) == chinese.blocks.map(\.lines))
+        #expect(english.sections.count == chinese.sections.count)
+        let numbers = [english, chinese].map { page in
+            page.text.matches(of: /[0-9]+(?:[.,][0-9]+)*/).map { String($0.output) }.sorted()
+        }
+        #expect(numbers[0] == numbers[1])
     }
 
     @Test("Every option in a table of the page of commands is one of the commands that the table is about")

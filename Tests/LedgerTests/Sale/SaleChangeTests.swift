@@ -10,7 +10,7 @@ import Testing
         var credits = (written: 0, removed: 0)
         var returns = 0
         for seed in (part * 100)..<((part + 1) * 100) {
-            let story = EvidenceStory(seed: seed).withPrices().withReportedRefunds()
+            let story = EvidenceStory(seed: seed).withPrices().withSeats().withReportedRefunds()
             var fold = LedgerFold()
             var kept: [SaleCursor: Sale] = [:]
             for (place, fact) in story.shuffled(seed: seed).enumerated() {

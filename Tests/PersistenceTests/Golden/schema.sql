@@ -965,6 +965,8 @@ CREATE TABLE seat (
     ended_for INTEGER CHECK (ended_for BETWEEN 0 AND 3),
     ended_by TEXT,
     unclaimed_at INTEGER,
+    due_at INTEGER,
+    attempts INTEGER NOT NULL,
     PRIMARY KEY (scope, id),
     CHECK ((member IS NULL) = (accepted_at IS NULL) AND (ended_at IS NULL) = (ended_for IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -1331,6 +1333,8 @@ CREATE INDEX risk_record_due ON risk_record (app, due_at) WHERE due_at IS NOT NU
 CREATE INDEX risk_record_raised ON risk_record (app, points, owner) WHERE raised_at IS NOT NULL;
 
 CREATE INDEX seat_claim ON seat (scope, claim, id) WHERE claim IS NOT NULL;
+
+CREATE INDEX seat_due ON seat (scope, due_at, id) WHERE due_at IS NOT NULL;
 
 CREATE INDEX seat_member ON seat (member, id) WHERE member IS NOT NULL;
 

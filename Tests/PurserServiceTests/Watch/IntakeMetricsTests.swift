@@ -71,6 +71,49 @@ import Testing
         )
     }
 
+    @Test("A field that Apple added counts by its name once, is kept with the evidence, and changes nothing")
+    func unknownFields() async throws {
+        try await self.metrics.counting {
+            let shop = try TestShop()
+            let customer = try #require(CustomerID("anna"))
+            var payload = SamplePayloads.transaction()
+            payload.unknownFields = [
+                JSONMember(key: "giftedBy", value: .string("bert")), JSONMember(key: "odd name\n", value: .bool(true)),
+            ]
+            payload.multiSeatInfo = .with {
+                $0.unknownFields = [JSONMember(key: "minimumSeats", value: .number("2"))]
+            }
+            for _ in 0..<2 {
+                _ = try await shop.ingest.purchase(
+                    shop.authority.sign(payload).bytes,
+                    by: customer,
+                    intent: .purchase,
+                    tokens: [],
+                    for: shop.app
+                )
+            }
+            let many = (0..<60).map { JSONMember(key: "field\($0)", value: .null) }
+            var other = SamplePayloads.consumable()
+            other.unknownFields = many
+            _ = try await shop.ingest.purchase(
+                shop.authority.sign(other).bytes,
+                by: customer,
+                intent: .purchase,
+                tokens: [],
+                for: shop.app
+            )
+        }
+        let counted = self.metrics.series(of: "purser_unknown_fields_total")
+        func series(_ field: String, _ object: String) -> String {
+            #"{app="shop",environment="Production",field="\#(field)",object="\#(object)"} 1"#
+        }
+        #expect(counted.contains(series("giftedBy", "transaction")), "\(counted)")
+        #expect(counted.contains(series("minimumSeats", "transaction_seats")), "\(counted)")
+        // Two have a name already, and one has none that can be a label.
+        #expect(counted.contains { $0.contains(#"field="other""#) && $0.hasSuffix(" 15") }, "\(counted)")
+        #expect(counted.count == 49)
+    }
+
     @Test("A notification of version 1 counts by a type of Apple's, with the secret or with new facts")
     func oldNotification() async throws {
         try await self.metrics.counting {

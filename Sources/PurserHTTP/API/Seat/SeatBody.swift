@@ -143,8 +143,7 @@ struct SeatAnswerBody: Encodable {
             .optional(
                 "pending",
                 .string(),
-                "The code of the failure because of which Apple does not know the change yet; the next request about "
-                    + "the subscription tries again."
+                "The code of the failure because of which Apple does not know the change yet; the server tries again."
             )
         )
     )

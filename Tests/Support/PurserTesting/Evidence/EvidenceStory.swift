@@ -14,6 +14,7 @@ package struct EvidenceStory: Sendable {
         case twin, migration, equalDates, missingFact
         case familyShared, familyRevoked, malformedToken, unknownToken
         case consumable, nonConsumable, nonRenewing
+        case seats, addedSeats, sharedLineItem, fewerSeats, seatRefund, assignedMember
     }
 
     /// The seed it came from.

@@ -23,7 +23,7 @@ package struct OwnershipStory: Sendable {
 
     /// The story of this seed; without erasures, if everything is to be undone in the end.
     package init(seed: UInt64, isReversible: Bool = false) {
-        let story = EvidenceStory(seed: seed).withAppleAccounts()
+        let story = EvidenceStory(seed: seed).withSeats().withAppleAccounts()
         var generator = SeededGenerator(seed: seed &* 307 &+ 5)
         var people = Set(story.customers.values)
         var snapshots: [TransactionSnapshot] = []

@@ -6,10 +6,12 @@ struct StoryAuthor {
     var facts: [LedgerFact] = []
     var features: Set<EvidenceStory.Feature> = []
     var instants: [Instant] = []
-    private var number: UInt64 = 0
+    private var number: UInt64
 
-    init(seed: UInt64) {
+    /// An author of this seed, whose ids and digests are numbered from a number on.
+    init(seed: UInt64, from number: UInt64 = 0) {
         self.generator = SeededGenerator(seed: seed)
+        self.number = number
     }
 
     static let beginning = Instant(milliseconds: 1_700_000_000_000)

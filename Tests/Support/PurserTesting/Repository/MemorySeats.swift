@@ -6,6 +6,10 @@ struct MemorySeats: Sendable {
     struct Entry {
         let original: OriginalTransactionID
         var seat: Seat
+        /// When its next call to Apple is due; `nil` for no call.
+        var dueAt: Instant?
+        /// The failed attempts of that call.
+        var attempts: Int64 = 0
     }
 
     /// The seats in each environment, in the order in which they were made.
@@ -26,13 +30,15 @@ struct MemorySeats: Sendable {
 
     /// Replaces a seat, whose member stays the one of its entry.
     fileprivate mutating func put(_ seat: Seat, of original: OriginalTransactionID, in scope: MemoryState.Scope) {
+        // Apple has these calls in the Sandbox alone.
+        let isCalled = scope.environment == .sandbox && seat.nextCall != nil
+        var entry = Entry(original: original, seat: seat, dueAt: isCalled ? DueWork.atOnce : nil)
         guard let place = self.kept[scope]?.firstIndex(where: { $0.seat.id == seat.id }) else {
-            self.kept[scope, default: []].append(Entry(original: original, seat: seat))
+            self.kept[scope, default: []].append(entry)
             return
         }
-        var changed = seat
-        changed.member = self.kept[scope]?[place].seat.member ?? seat.member
-        self.kept[scope]?[place].seat = changed
+        entry.seat.member = self.kept[scope]?[place].seat.member ?? seat.member
+        self.kept[scope]?[place] = entry
     }
 }
 

@@ -38,6 +38,51 @@ extension MemoryUnit {
         }
     }
 
+    /// Returns the subscriptions with seats about which Apple is to be called.
+    func dueSeatCalls(
+        of app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant,
+        limit: Int
+    ) throws -> [DueSeatCalls] {
+        self.open { memory in
+            let scope = MemoryState.Scope(app: app, environment: environment)
+            let due = (memory.seats.kept[scope] ?? []).filter { entry in entry.dueAt.map { $0 <= now } ?? false }
+                .sorted { ($0.dueAt ?? now, $0.seat.id) < ($1.dueAt ?? now, $1.seat.id) }
+                .prefix(limit)
+            var calls: [DueSeatCalls] = []
+            for entry in due {
+                guard let root = memory.facts[scope]?.root(of: entry.original) else { continue }
+                let known = calls.firstIndex { $0.originalTransactionID == root }
+                let attempts = max(known.map { calls[$0].attempts } ?? 0, entry.attempts)
+                let call = DueSeatCalls(originalTransactionID: root, attempts: attempts)
+                if let known { calls[known] = call } else { calls.append(call) }
+            }
+            return calls
+        }
+    }
+
+    /// Records that calls about the seats of a subscription failed.
+    func postponeSeatCalls(
+        of original: OriginalTransactionID,
+        app: AppName,
+        environment: StoreEnvironment,
+        until dueAt: Instant
+    ) throws {
+        self.open { memory in
+            let scope = MemoryState.Scope(app: app, environment: environment)
+            guard let facts = memory.facts[scope], facts.knows(original) else { return }
+            let members = facts.members(of: original)
+            memory.seats.kept[scope] = memory.seats.kept[scope]?.map { entry in
+                var entry = entry
+                guard members.contains(entry.original), entry.dueAt != nil else { return entry }
+                entry.dueAt = dueAt
+                entry.attempts += 1
+                return entry
+            }
+        }
+    }
+
     /// Carries out a request on a subscription, or only says what it would change.
     func carryOut(
         _ request: SeatRequest,

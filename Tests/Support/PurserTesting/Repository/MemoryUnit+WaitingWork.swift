@@ -36,6 +36,9 @@ extension MemoryUnit {
         for order in memory.appStoreRequests.orders where order.completion == nil && order.acceptedAt == nil {
             add(.extensions, DueWork.atOnce, of: order.app)
         }
+        for (scope, entries) in memory.seats.kept {
+            for entry in entries { add(.seats, entry.dueAt, of: scope.app) }
+        }
         for kind in [WorkKind.endpoints, .catalogs, .extensions] { reading.revisions[kind] = Int64(memory.audit.count) }
         if !memory.cluster.revocations.isEmpty {
             reading.revisions[.revocations] = memory.cluster.revocations.reduce(0) { sum, revoked in

@@ -205,7 +205,7 @@ extension RepositoryContract {
 
     /// Fails unless what is held is what the ledger says, after every fact of a story and at instants all around.
     private static func requireHoldings(seed: UInt64, _ repository: any Repository) async throws {
-        let story = EvidenceStory(seed: seed).withDecisions()
+        let story = EvidenceStory(seed: seed).withSeats().withDecisions()
         let app = AppName("entitlements-\(seed)")
         var generator = SeededGenerator(seed: seed &* 13)
         var now = Sample.beginning

@@ -222,7 +222,7 @@ extension RepositoryContract {
         _ repository: any Repository,
         _ reference: any Repository
     ) async throws {
-        let story = EvidenceStory(seed: seed).withDecisions().withAppleAccounts()
+        let story = EvidenceStory(seed: seed).withSeats().withDecisions().withAppleAccounts()
         let app = AppName("published-\(seed)")
         var generator = SeededGenerator(seed: seed &* 13)
         var intakes = story.shuffled(seed: seed).map { Self.intake(of: $0, app: app) }

@@ -5,7 +5,7 @@ extension RepositoryContract {
         Behavior("Sales are those that the chains derive, in any order of arrival") { subject in
             var kinds: [Int64: Int] = [:]
             for seed in UInt64(1)...TestScale.most(80) {
-                let story = EvidenceStory(seed: seed).withPrices().withReportedRefunds()
+                let story = EvidenceStory(seed: seed).withPrices().withSeats().withReportedRefunds()
                 let expected = Self.sales(of: story.facts)
                 for sale in expected { kinds[sale.cursor.kind, default: 0] += 1 }
                 for order in UInt64(0)..<2 {

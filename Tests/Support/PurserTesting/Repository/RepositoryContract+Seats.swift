@@ -146,12 +146,15 @@ extension RepositoryContract {
 struct SeatSample {
     /// The catalog that sells it.
     let catalog: Catalog
-    private let original: OriginalTransactionID
+    /// The original transaction id of the subscription.
+    let original: OriginalTransactionID
     private let purchaser: String
+    private let environment: StoreEnvironment
 
-    init(original: String = "100", purchaser: String = "ada") {
+    init(original: String = "100", purchaser: String = "ada", environment: StoreEnvironment = .production) {
         self.original = OriginalTransactionID(original)
         self.purchaser = purchaser
+        self.environment = environment
         let product = Sample.period("1", of: "1").productID
         self.catalog = Catalog(
             products: [product: Product(id: product, kind: .autoRenewable, unlocks: [EntitlementName("plus")])]
@@ -179,7 +182,8 @@ struct SeatSample {
         )
         var intake = Sample.facts(
             [period],
-            submission: Sample.submission(purchaser ?? self.purchaser, self.original.rawValue)
+            submission: Sample.submission(purchaser ?? self.purchaser, self.original.rawValue),
+            environment: self.environment
         )
         intake.catalog = self.catalog
         _ = try await repository.record(intake)
@@ -197,7 +201,7 @@ struct SeatSample {
         )
         period.quantity = count
         period.seats = Seats(invitations: .developer, tiers: [Seats.Tier(priceMilliunits: 1000, quantity: count)])
-        var intake = Sample.facts([period])
+        var intake = Sample.facts([period], environment: self.environment)
         intake.receivedAt = begunAt
         intake.catalog = self.catalog
         _ = try await repository.record(intake)
@@ -205,7 +209,7 @@ struct SeatSample {
 
     /// Records Apple's notification that claims have ended.
     func unclaim(_ claims: [SeatClaimID], day: Int64, on repository: any Repository) async throws {
-        var intake = Sample.facts()
+        var intake = Sample.facts(environment: self.environment)
         intake.receivedAt = Sample.beginning + .days(day)
         intake.catalog = self.catalog
         intake.unclaim = SeatUnclaim(claims: claims, at: Sample.beginning + .days(day))
@@ -220,13 +224,13 @@ struct SeatSample {
         isPreview: Bool = false
     ) async throws -> Result<SeatOutcome, SeatRefusal> {
         let request = SeatRequest(kind, at: Sample.beginning + .days(day), by: "shop")
-        let (original, catalog) = (self.original, self.catalog)
+        let (original, catalog, environment) = (self.original, self.catalog, self.environment)
         return try await repository.write { unit in
             try unit.carryOut(
                 request,
                 on: original,
                 app: Sample.app,
-                environment: .production,
+                environment: environment,
                 catalog: catalog,
                 isPreview: isPreview
             )
@@ -240,12 +244,12 @@ struct SeatSample {
 
     /// The seats on a day.
     func state(_ repository: any Repository, day: Int64 = 0) async throws -> SeatGroup {
-        let original = self.original
+        let (original, environment) = (self.original, self.environment)
         let group = try await repository.read { view in
             try view.seats(
                 of: original,
                 app: Sample.app,
-                environment: .production,
+                environment: environment,
                 gracePolicy: GracePolicy(),
                 at: Sample.beginning + .days(day)
             )
@@ -259,16 +263,16 @@ struct SeatSample {
         _ repository: any Repository,
         day: Int64 = 0
     ) async throws -> [Entitlement] {
-        let now = Sample.beginning + .days(day)
+        let (now, environment) = (Sample.beginning + .days(day), self.environment)
         return try await repository.read { view in
             try view.holdings(
                 of: Sample.customer(name),
                 app: Sample.app,
-                environments: [.production],
+                environments: [environment],
                 gracePolicy: GracePolicy(),
                 at: now
             )
-        }.entitlements(at: now, environment: .production, catalog: self.catalog)
+        }.entitlements(at: now, environment: environment, catalog: self.catalog)
     }
 
     /// Whether a customer's only entitlement is active on a day; `nil` without one.
@@ -301,7 +305,7 @@ struct SeatSample {
     }
 
     private func stream(_ repository: any Repository) async throws -> [Event] {
-        let stream = EventStream(app: Sample.app, subject: .chain(.production, self.original))
+        let stream = EventStream(app: Sample.app, subject: .chain(self.environment, self.original))
         return try await repository.read { view in try view.events(of: stream, after: 0, limit: 99) }
     }
 }

@@ -45,6 +45,52 @@ import Testing
         #expect(seats.map(\.end?.reason) == [.unclaimed])
     }
 
+    @Test("UNCLAIM_SEATS of another app is refused, and ends nothing")
+    func otherApp() async throws {
+        try await self.buySeats()
+        let id = SeatID("5a0f4d86-8f0b-4b44-b5a1-4f3f0c5a9d10")
+        let claim = "0b1f7c2a-0000-4000-8000-00000000000a"
+        try await self.carryOut(.assign(id, SeatRequest.Member(Sample.customer("ben"))))
+        try await self.carryOut(.recordClaim(id, SeatClaimID(claim), nil))
+        let foreign = try self.unclaim([claim], bundleID: "com.example.other")
+        await #expect(throws: IngestError.self) {
+            try await self.shop.ingest.notification(foreign, for: self.shop.app)
+        }
+        #expect(try await self.shop.entitlements(of: "ben").map(\.isActive) == [true])
+    }
+
+    @Test(
+        "Tiers that do not add up to the quantity count the seats, and leave what was paid unknown",
+        arguments: [[2], [3, 1], [Int32.max, Int32.max], [0, 3], []] as [[Int32]]
+    )
+    func oddTiers(quantities: [Int32]) async throws {
+        var payload = SamplePayloads.transaction()
+        payload.quantity = 3
+        payload.price = 5000
+        payload.multiSeatInfo = TransactionMultiSeatInfo.with {
+            $0.invitationManagement = .developer
+            $0.priceTiers = quantities.enumerated().map { place, quantity in
+                MultiSeatPriceTier.with {
+                    $0.price = 5000 + Int64(place)
+                    $0.quantity = quantity
+                }
+            }
+        }
+        let notification = try self.shop.notification(transaction: payload)
+        _ = try await self.shop.ingest.notification(notification, for: self.shop.app)
+        let owned = try await self.shop.repository.read { [app = self.shop.app.name, original = self.original] view in
+            try view.chain(of: TransactionID(original.rawValue), app: app, environment: .production)
+        }
+        let chain = try #require(owned?.chain)
+        let state = chain.state(at: self.shop.ambient.now(), environment: .production, gracePolicy: GracePolicy())
+        #expect(state.seats?.count == 3)
+        #expect(state.hasAccess)
+        let sales = chain.sales(in: .production)
+        // Without any tier Apple's price is the average of a seat.
+        #expect(sales.map(\.price?.amountMilliunits) == [quantities.isEmpty ? 15_000 : nil])
+        #expect(sales.map(\.unitsThousandths) == [3000])
+    }
+
     private func buySeats() async throws {
         var payload = SamplePayloads.transaction()
         payload.quantity = 3
@@ -86,14 +132,14 @@ import Testing
         _ = try result.get()
     }
 
-    private func unclaim(_ claims: [String]) throws -> [UInt8] {
+    private func unclaim(_ claims: [String], bundleID: String = SamplePayloads.bundleID) throws -> [UInt8] {
         let payload = NotificationPayload.with {
             $0.notificationType = .unclaimSeats
             $0.notificationUUID = "9b2f0f52-51f5-4503-b5a8-c3a1af68eb99"
             $0.version = "2.0"
             $0.signedDate = SamplePayloads.signedAt
             $0.unclaimInfo = UnclaimInfo.with {
-                $0.bundleId = SamplePayloads.bundleID
+                $0.bundleId = bundleID
                 $0.appAppleId = SamplePayloads.appAppleID
                 $0.environment = .production
                 $0.unclaimSeatIds = claims
