@@ -120,7 +120,7 @@ import Testing
     func storefront() async throws {
         try await self.assign()
         let statement = try ConsentParameters()
-        for (name, storefront) in [("anna", "DEU"), ("ben", nil)] as [(String, String?)] {
+        for (name, storefront) in [("anna", "DEU"), ("ben", "ZZZ")] {
             let consent = try await self.service.consent(
                 statement,
                 id: nil,

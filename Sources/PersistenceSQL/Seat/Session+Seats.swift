@@ -40,7 +40,7 @@ extension Session {
             .seats.putSeat,
             [
                 .integer(scope.number), .text(seat.id.rawValue), .integer(original), .instant(seat.invitedAt),
-                .text(seat.invitedBy), .optional(member), .instant(seat.acceptedAt),
+                .text(seat.invitedBy), .optional(try member ?? self.member(of: seat, scope)), .instant(seat.acceptedAt),
                 .optionalIdentifier(seat.account?.rawValue), .instant(seat.askedAt),
                 .optionalText(seat.claimID?.rawValue), .integer(seat.isAssociated ? 1 : 0),
                 .instant(seat.end?.at), .optional(seat.end?.reason.code), .optionalText(seat.end?.by),
@@ -62,6 +62,16 @@ extension Session {
         try self.first(.seats.unclaimedAt, [.integer(scope.number), .text(claim.rawValue)]) { row in
             try row.instant()
         }
+    }
+
+    /// Returns the number of the stored member of a seat; `nil` without one.
+    ///
+    /// The database checks the row that a statement would insert, also where it then changes a stored one.
+    private func member(of seat: Seat, _ scope: Scope) throws -> Int64? {
+        guard seat.member != nil else { return nil }
+        return try self.first(.seats.memberOfSeat, [.integer(scope.number), .text(seat.id.rawValue)]) { row in
+            try row.optionalInteger()
+        } ?? nil
     }
 
     /// A row with the number of its member.
@@ -118,6 +128,7 @@ package struct SeatStatements: Sendable {
     package let seatsOfOriginal = SQLStatement("\(Self.columns) WHERE original = ? ORDER BY id")
     package let seatsOfMember = SQLStatement("\(Self.columns) WHERE member = ? ORDER BY id")
     package let seatsOfClaim = SQLStatement("\(Self.columns) WHERE scope = ? AND claim = ? ORDER BY id")
+    package let memberOfSeat = SQLStatement("SELECT member FROM seat WHERE scope = ? AND id = ?")
     package let originalOfSeat = SQLStatement("SELECT original FROM seat WHERE scope = ? AND id = ?")
     // The row of a merged customer keeps their own number, so that a merge can be undone.
     package let putSeat = SQLStatement(
