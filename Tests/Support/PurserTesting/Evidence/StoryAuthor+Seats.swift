@@ -40,8 +40,8 @@ extension StoryAuthor {
         let invitations = self.generator.pick([Seats.Invitations.developer, .apple, nil])
         let token = self.token()
         let additionItems = self.generator.pick(Items.allCases)
-        // Which of two chains that change at one instant is published first is up to a repository, so nothing in a group
-        // ends when another subscription does.
+        // Which of two chains that change at one instant is published first is up to a repository, so nothing in a
+        // group ends when another subscription does.
         var begunAt = Self.beginning + .hours(Int64(self.generator.number(below: 24 * 30))) + .minutes(7)
         var planned = 1 + self.generator.number(below: 9)
         for place in 0...self.generator.number(below: 4) {
