@@ -47,7 +47,8 @@ import Testing
         let counts = total.withLock { $0 }
         let needed: [Sometimes] = [
             .graceEntered, .billingRetryEntered, .familyShared, .familyRevoked, .prorated,
-            .healed, .pageTwo, .orderFulfilled, .orderPaidWrongly, .orderPaidTwice, .orderCanceled,
+            .healed, .pageTwo, .seatsAdded, .seatsRefunded, .seatAssigned, .fewerSeats, .orderFulfilled,
+            .orderPaidWrongly, .orderPaidTwice, .orderCanceled,
         ]
         // One customer in hundreds pays after all, so only many seeds are certain to contain one.
         let rare: [Sometimes] = TestScale.factor > 1 ? [.recovered] : []

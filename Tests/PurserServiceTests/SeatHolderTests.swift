@@ -136,7 +136,13 @@ import Testing
     func previews(isPreview: Bool) async throws {
         try await self.assign()
         let (ben, cleo) = (Sample.customer("ben"), Sample.customer("cleo"))
-        let merge = try await self.service.merge(ben, into: cleo, in: self.shop.app, by: self.root, isPreview: isPreview)
+        let merge = try await self.service.merge(
+            ben,
+            into: cleo,
+            in: self.shop.app,
+            by: self.root,
+            isPreview: isPreview
+        )
         let gained = try #require(merge.entitlements.first { $0.customer == cleo })
         #expect(!gained.before.contains { $0.isActive } && gained.after.contains { $0.isActive })
         #expect(!gained.after.contains { $0.isPaid })

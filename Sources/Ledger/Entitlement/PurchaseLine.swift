@@ -70,7 +70,8 @@ package struct PurchaseLine: Hashable, Sendable {
 
     /// The seats of which the purchaser got some refunded and keeps the others.
     private var refundedSeats: Seats? {
-        guard let seats = self.seats, seats.revokedCount > 0, self.ownership == .purchased, self.revocation == nil else {
+        guard let seats = self.seats, seats.revokedCount > 0, self.ownership == .purchased, self.revocation == nil
+        else {
             return nil
         }
         return seats

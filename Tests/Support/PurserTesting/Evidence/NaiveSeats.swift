@@ -2,8 +2,8 @@ package import Ledger
 
 /// The seats of one multiseat subscription, counted from its evidence in the simplest possible way.
 ///
-/// It uses none of the ledger's rules: of each transaction that the purchaser paid for, Apple's newest statement says how
-/// many seats it has, and the transactions with the latest end are the period. So it can be compared with what the
+/// It uses none of the ledger's rules: of each transaction that the purchaser paid for, Apple's newest statement says
+/// how many seats it has, and the transactions with the latest end are the period. So it can be compared with what the
 /// ledger derives.
 package struct NaiveSeats: Sendable {
     private struct Bought {
@@ -51,8 +51,8 @@ package struct NaiveSeats: Sendable {
         return begun.filter { $0.endsAt == end }.reduce(0) { $0 + $1.seats }
     }
 
-    /// Returns whether a seat is paid at an instant, so that the purchaser has access; `nil` while no period runs, when
-    /// that is decided by more than seats.
+    /// Returns whether a seat is paid at an instant, so that the purchaser has access; `nil` while no period runs,
+    /// because more than seats decides then.
     package func isPaid(at now: Instant) -> Bool? {
         let running = self.bought.filter { $0.begunAt <= now && now < $0.endsAt }
         return running.isEmpty ? nil : running.contains { $0.seats > 0 }

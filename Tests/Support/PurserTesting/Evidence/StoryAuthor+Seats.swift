@@ -40,7 +40,9 @@ extension StoryAuthor {
         let invitations = self.generator.pick([Seats.Invitations.developer, .apple, nil])
         let token = self.token()
         let additionItems = self.generator.pick(Items.allCases)
-        var begunAt = Self.beginning + .hours(Int64(self.generator.number(below: 24 * 30)))
+        // Which of two chains that change at one instant is published first is up to a repository, so nothing in a
+        // group ends when another subscription does.
+        var begunAt = Self.beginning + .hours(Int64(self.generator.number(below: 24 * 30))) + .minutes(7)
         var planned = 1 + self.generator.number(below: 9)
         for place in 0...self.generator.number(below: 4) {
             let term = Term(
@@ -158,7 +160,7 @@ extension StoryAuthor {
     /// second.
     private mutating func writeMembers(of first: TransactionSnapshot) {
         self.features.insert(.assignedMember)
-        for _ in 0...self.generator.number(below: 3) {
+        for place in 0...self.generator.number(below: 3) {
             var member = first
             let id = self.nextID()
             let joinedAt = first.purchaseAt + .hours(Int64(self.generator.number(below: 24 * 20)))
@@ -166,6 +168,7 @@ extension StoryAuthor {
             member.originalTransactionID = OriginalTransactionID(id)
             member.webOrderLineItemID = WebOrderLineItemID(self.nextID())
             member.ownership = .assigned
+            member.expiresAt = first.expiresAt.map { $0 + .minutes(Int64(place + 1)) }
             member.accountToken = nil
             self.say(member, at: joinedAt)
             self.submit(member.transactionID, at: joinedAt)

@@ -21,7 +21,7 @@ package struct ExplorerAuthor {
     package static func program(seed: UInt64) -> ExplorerProgram {
         var author = ExplorerAuthor(seed: seed)
         let customers = author.customers
-        return Self.withOrders(author.write(seed: seed), among: customers)
+        return Self.withSeats(Self.withOrders(author.write(seed: seed), among: customers), among: customers)
     }
 
     private init(seed: UInt64) {

@@ -19,6 +19,8 @@ enum ExplorerShop {
     static let customers = ["anna", "bert", "carl", "dora"]
     /// The subscriptions of the app under test.
     static let subscriptions = ["pro.monthly", "pro.yearly", "basic.monthly", "club.yearly", "news.weekly"]
+    /// The subscriptions that it sells to groups: one whose members the app invites, and one whose members Apple does.
+    static let teams = ["team.monthly", "crew.monthly"]
     /// Everything else it sells.
     static let things = ["theme.dark", "coins.100", Self.pass]
     /// The product that lasts a month and does not renew.
@@ -93,6 +95,20 @@ enum ExplorerShop {
             period: .week,
             price: Self.dollars(2_000),
             isFamilyShareable: true
+        ),
+        .subscription(
+            "team.monthly",
+            group: "team",
+            period: .month,
+            price: Self.dollars(9_000),
+            seats: WorldSeats(.developer, tiers: [WorldSeats.Tier(from: 4, price: Self.dollars(7_000))])
+        ),
+        .subscription(
+            "crew.monthly",
+            group: "crew",
+            period: .month,
+            price: Self.dollars(8_000),
+            seats: WorldSeats(.apple)
         ),
         .nonConsumable("theme.dark", price: Self.dollars(2_000), isFamilyShareable: true),
         .consumable(

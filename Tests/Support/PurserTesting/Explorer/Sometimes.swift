@@ -25,6 +25,8 @@ package enum Sometimes: String, Hashable, Sendable, CaseIterable {
     case spent, spentTooMuch, coinsRevoked, coinsOwed
     // Orders.
     case ordered, orderFulfilled, orderPaidWrongly, orderPaidTwice, orderCanceled
+    // Seats.
+    case seatsAdded, seatsRefunded, seatAssigned, seatsUnclaimed, fewerSeats
     // What the checks were about.
     case fullyReceived, partlyReceived
 
@@ -47,8 +49,12 @@ package enum Sometimes: String, Hashable, Sendable, CaseIterable {
         case (.didChangeRenewalStatus, _): events = [.canceled]
         case (.didChangeRenewalPref, .upgrade?), (.offerRedeemed, .upgrade?): events = [.upgraded]
         case (.didChangeRenewalPref, .downgrade?), (.offerRedeemed, .downgrade?): events = [.downgraded]
-        case (.didChangeRenewalPref, _): events = [.planKept]
         case (.revoke, _): events = [.familyRevoked]
+        case (.didChangeRenewalPref, .decreaseQuantity?): events = [.fewerSeats]
+        case (.didChangeRenewalPref, .increaseQuantity?): events = []
+        case (.didChangeRenewalPref, _): events = [.planKept]
+        case (.unclaimSeats, _): events = [.seatsUnclaimed]
+        case (.refund, .seats?): events = []
         case (.refund, _): events = [payload?.revocationPercentage == nil ? .refunded : .prorated]
         case (.consumptionRequest, _): events = [.refundAsked]
         case (.refundDeclined, _): events = [.refundDeclined]

@@ -58,7 +58,8 @@ extension RepositoryContract {
             }
             try Self.require(found, is: nil, "Neither is the seat.")
         },
-        Behavior("A purchaser who turns out to be a member has paid, and the seat stays until it is released") { subject in
+        Behavior("A purchaser who turns out to be a member has paid, and the seat stays until it is released") {
+            subject in
             let repository = subject.repository
             let group = SeatSample()
             try await group.buy(seats: 2, on: repository)
@@ -71,7 +72,11 @@ extension RepositoryContract {
             try Self.require(state.purchaser, is: Sample.customer("ada"), "The purchaser.")
             try Self.require(state.freeCount, is: 1, "The seat is taken.")
             _ = try await group.done(.release(group.seat(1)), repository, day: 1)
-            try Self.require(try await group.isActive("ada", repository, day: 1), is: true, "The purchase gives access.")
+            try Self.require(
+                try await group.isActive("ada", repository, day: 1),
+                is: true,
+                "The purchase gives access."
+            )
         },
         Behavior("A purchaser's name is erased, and the members keep their seats") { subject in
             let repository = subject.repository
@@ -284,6 +289,8 @@ private struct SeatLife {
                 at: now
             )
         }
-        return holdings.entitlements(at: now, environment: .production, catalog: self.catalog).contains(where: \.isActive)
+        return holdings.entitlements(at: now, environment: .production, catalog: self.catalog).contains(
+            where: \.isActive
+        )
     }
 }
