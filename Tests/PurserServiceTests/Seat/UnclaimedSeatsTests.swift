@@ -25,11 +25,10 @@ import Testing
         // Apple may spell a claim in either case.
         let claim = SeatClaimID("0b1f7c2a-0000-4000-8000-00000000000a")
         if !isEarly { try await self.carryOut(.recordClaim(id, claim, nil)) }
+        // Apple sends the same bytes again; signed anew they would be another piece of evidence.
+        let notification = try self.unclaim(["0B1F7C2A-0000-4000-8000-00000000000A"])
         for isRepeated in [false, true] {
-            let outcome = try await self.shop.ingest.notification(
-                try self.unclaim(["0B1F7C2A-0000-4000-8000-00000000000A"]),
-                for: self.shop.app
-            )
+            let outcome = try await self.shop.ingest.notification(notification, for: self.shop.app)
             guard case .recorded(let result) = outcome else {
                 Issue.record("\(outcome)")
                 return
