@@ -133,7 +133,7 @@ struct DashboardSignInController: Sendable {
         error: (status: HTTPResponse.Status, text: String)? = nil
     ) -> Response {
         var values: [String: Any] = [
-            "token": token, "name": account.name.rawValue,
+            "token": token, "name": account.name.rawValue, "here": "/dashboard/invitation/\(token)",
             "greeting": visit.text("greeting", account.name.rawValue),
         ]
         if let error { values["error"] = error.text }

@@ -89,7 +89,7 @@ struct DashboardVisit: Sendable {
         values["style"] = files.assets["purser.css"]?.path ?? ""
         values["script"] = files.assets["purser.js"]?.path ?? ""
         values["csrf"] = self.formToken
-        values["here"] = self.path
+        if values["here"] == nil { values["here"] = self.path }
         values["languages"] = PageLanguage.allCases.map { language -> [String: Any] in
             [
                 "tag": language.rawValue, "name": files.text("languageName", in: language),
