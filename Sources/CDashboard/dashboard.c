@@ -7,6 +7,9 @@
 static const unsigned char purserStyle[] = {
 #embed "Assets/purser.css"
 };
+static const unsigned char purserIcon[] = {
+#embed "Assets/purser.svg"
+};
 static const unsigned char purserScript[] = {
 #embed "Assets/purser.js"
 };
@@ -61,6 +64,7 @@ static const unsigned char zhHansText[] = {
 
 static const DashboardEmbeddedFile files[] = {
     {"purser.css", purserStyle, sizeof purserStyle},
+    {"purser.svg", purserIcon, sizeof purserIcon},
     {"purser.js", purserScript, sizeof purserScript},
     {"account.mustache", accountTemplate, sizeof accountTemplate},
     {"code.mustache", codeTemplate, sizeof codeTemplate},

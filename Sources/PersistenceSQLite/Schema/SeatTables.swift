@@ -29,7 +29,7 @@ enum SeatTables {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX seat_original ON seat (original, id);
         CREATE INDEX seat_member ON seat (member, id) WHERE member IS NOT NULL;
-        CREATE INDEX seat_claim ON seat (scope, claim, id) WHERE claim IS NOT NULL;
+        CREATE INDEX seat_claim ON seat (claim) WHERE claim IS NOT NULL;
         CREATE INDEX seat_due ON seat (scope, due_at, id) WHERE due_at IS NOT NULL;
 
         -- The claims on seats that Apple ended, whether or not a seat with the claim is recorded yet.

@@ -36,7 +36,7 @@ package struct DashboardFiles: Sendable {
 
     /// The texts by key, for each language.
     package let texts: [PageLanguage: [String: String]]
-    /// The styles and the script, by file name.
+    /// The icon, the styles and the script, by file name.
     let assets: [String: Asset]
     private let library: MustacheLibrary
 
@@ -63,6 +63,7 @@ package struct DashboardFiles: Sendable {
                 }
                 texts[language] = read
             case "css": assets[name] = Self.asset(name, bytes, "text/css; charset=utf-8")
+            case "svg": assets[name] = Self.asset(name, bytes, "image/svg+xml")
             case "js": assets[name] = Self.asset(name, bytes, "text/javascript; charset=utf-8")
             default: continue
             }

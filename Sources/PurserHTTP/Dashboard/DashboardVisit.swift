@@ -86,6 +86,7 @@ struct DashboardVisit: Sendable {
         values["t"] = files.texts[self.language] ?? [:]
         values["title"] = self.text(title)
         values["language"] = self.language.rawValue
+        values["icon"] = files.assets["purser.svg"]?.path ?? ""
         values["style"] = files.assets["purser.css"]?.path ?? ""
         values["script"] = files.assets["purser.js"]?.path ?? ""
         values["csrf"] = self.formToken

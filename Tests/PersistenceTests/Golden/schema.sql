@@ -1332,7 +1332,7 @@ CREATE INDEX risk_record_due ON risk_record (app, due_at) WHERE due_at IS NOT NU
 
 CREATE INDEX risk_record_raised ON risk_record (app, points, owner) WHERE raised_at IS NOT NULL;
 
-CREATE INDEX seat_claim ON seat (scope, claim, id) WHERE claim IS NOT NULL;
+CREATE INDEX seat_claim ON seat (claim) WHERE claim IS NOT NULL;
 
 CREATE INDEX seat_due ON seat (scope, due_at, id) WHERE due_at IS NOT NULL;
 
