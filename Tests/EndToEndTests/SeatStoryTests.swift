@@ -168,7 +168,7 @@ struct SeatStoryTests {
         return next
     }
 
-    /// Renews with five seats; nobody loses access until the shop releases the seats that exceed the paid ones.
+    /// Renews with five seats; no member loses access until the shop releases the seats that exceed the paid ones.
     private func renew(_ id: String, _ server: RunningServer, _ members: [String], of people: [String]) async throws {
         try await self.shop.act(#"{"action":"changeSeats","customer":"anna","product":"team.monthly","seats":5}"#)
         try await self.wait(for: 10, next: 5, id, server)
@@ -179,7 +179,7 @@ struct SeatStoryTests {
         let renewed = try self.list(id)
         let surplus = renewed["surplus"]?.elements ?? []
         #expect(surplus.count == 3 && renewed["nextSurplus"] == .array(surplus), "\(renewed)")
-        try await self.expect(members, of: people, server, "Fewer seats end nobody's access.")
+        try await self.expect(members, of: people, server, "Fewer seats end no member's access.")
         let byID = Dictionary(uniqueKeysWithValues: Self.kept(renewed).map { ($0.text("id"), $0.text("customer")) })
         var gone: Set<String> = []
         for case .string(let seat) in surplus {

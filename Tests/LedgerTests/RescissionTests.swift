@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test("Without rows a rescission is only noted, and freezes nobody")
+    @Test("Without rows a rescission is only noted, and freezes no customer")
     func unstated() throws {
         let open = try #require(Self.open(under: RescissionPolicy()))
         #expect(open.actions == [.note] && open.deleteBy == nil && open.block == nil)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("It concerns each customer for themselves, and nobody who is erased")
+    @Test("It concerns each customer for themselves, and no customer who is erased")
     func concerned() throws {
         let erased = try #require(CustomerID("erased:5f0c"))
         let candidates = [

@@ -87,7 +87,7 @@ import Testing
         #expect(late == .failure(.noneFree), "A seat that is not paid gives nothing.")
     }
 
-    @Test("An invitation is accepted once, by one person, and by nobody who has a seat")
+    @Test("An invitation is accepted once, by one person, and by no person who has a seat")
     func accepting() throws {
         var group = Self.group(3)
         _ = group.carryOut(Self.request(.invite(SeatID("a"))))

@@ -110,7 +110,7 @@ import Testing
         deleteWithin: .days(30)
     )
 
-    @Test("Without a policy a rescission is listed and blocks nobody")
+    @Test("Without a policy a rescission is listed and blocks no customer")
     func unstated() async throws {
         let stage = try Stage([])
         try await stage.buy()
@@ -193,7 +193,7 @@ import Testing
         #expect(try await stage.orders.block(of: Self.anna, in: stage.shop.app)?.by == "root")
     }
 
-    @Test("It concerns every customer of the Apple Account, whoever bought first, and nobody who is erased or merged")
+    @Test("It concerns every customer of the Apple Account in any order of purchases, and none who is erased or merged")
     func customers() async throws {
         let stage = try Stage([Self.texas])
         let (ben, cleo) = (Sample.customer("ben"), Sample.customer("cleo"))

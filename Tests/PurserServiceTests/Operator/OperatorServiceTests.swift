@@ -146,7 +146,7 @@ import Testing
         #expect(delayed && wrong <= 5, "\(wrong)")
     }
 
-    @Test("The first invitation comes once, while nobody can sign in, and again after it has expired")
+    @Test("The first invitation comes once, while no operator can sign in, and again after it has expired")
     func first() async throws {
         let first = try #require(try await self.service.inviteFirst())
         #expect(first.account.name == OperatorService.firstName && first.account.role == .admin)

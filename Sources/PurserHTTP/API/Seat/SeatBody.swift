@@ -103,7 +103,7 @@ struct SeatGroupBody: Encodable {
                 EventForm.seatCount,
                 "The number of seats after the next renewal, if Apple stated it."
             ),
-            .required("free", EventForm.seatCount, "The number of paid seats that nobody has."),
+            .required("free", EventForm.seatCount, "The number of paid seats that are neither taken nor reserved."),
             .required(
                 "surplus",
                 .array(of: .string()),
@@ -137,7 +137,7 @@ struct SeatAnswerBody: Encodable {
         "SeatChange",
         .object(
             .required("seat", SeatBody.schema, "The seat after the change."),
-            .required("free", EventForm.seatCount, "The number of paid seats that nobody has."),
+            .required("free", EventForm.seatCount, "The number of paid seats that are neither taken nor reserved."),
             .required("surplus", .array(of: .string()), "The seats that are not paid any more."),
             .required("lost", .array(of: .string()), "The entitlements that the member loses."),
             .optional(

@@ -27,7 +27,7 @@ extension RepositoryContract {
             }
             try Self.require(ended > 10 && kept > 10, is: true, "Some seats end, and some do not.")
         },
-        Behavior("Nobody gets a seat of another app's subscription, and no other app ends one") { subject in
+        Behavior("No customer gets a seat of another app's subscription, and no other app ends one") { subject in
             let repository = subject.repository
             let group = SeatSample()
             try await group.buy(seats: 2, on: repository)
@@ -85,7 +85,7 @@ extension RepositoryContract {
             _ = try await group.done(.assign(group.seat(1), group.member("ben")), repository)
             try await group.change("e", .erase(Sample.customer("ada")), repository)
             let state = try await group.state(repository)
-            try Self.require(state.purchaser, is: nil, "Nobody known has bought it.")
+            try Self.require(state.purchaser, is: nil, "The purchaser is unknown.")
             try Self.require(try await group.isActive("ben", repository), is: true, "Ben has the seat.")
             let found = try await group.entitlements("ben", repository)
             try Self.require(found.map(\.isPaid), is: [false], "And has not paid.")
@@ -204,7 +204,7 @@ private struct SeatLife {
         if random.happens(percent: 40) {
             let day = random.pick([2, 3, 4] as [Int64])
             self.rest.append(.unclaim(SeatUnclaim(claims: [claim], at: Sample.beginning + .days(day))))
-            // Without the answer to the claim nobody knows whose seat Apple ended.
+            // Without the answer to the claim it is unknown whose seat Apple ended.
             if random.happens(percent: 80) {
                 self.rest.append(.request(Self.request(.recordClaim(id, claim, nil), day: 1)))
                 ends.append((day, .unclaimed))

@@ -102,7 +102,7 @@ extension RepositoryContract {
                 try Self.require(isActive ?? false, is: false, "Access is gone, order \(order).")
             }
         },
-        Behavior("Fewer seats at a renewal show who would go, and end nobody's access") { subject in
+        Behavior("Fewer seats at a renewal show who would go, and end no member's access") { subject in
             let repository = subject.repository
             let group = SeatSample()
             try await group.buy(seats: 3, on: repository)
