@@ -30,6 +30,7 @@ struct ListingCommandTests {
         ["orders", "list", "--customer", "anna"], ["grants", "list", "anna"], ["wallets", "list", "anna"],
         ["wallets", "statement", "anna", "gems"], ["webhooks", "list"], ["customers", "timeline", "anna"],
         ["customers", "lookup", "anna"], ["policy", "show"], ["prices", "list", "--storefront", "USA"],
+        ["operators", "list"],
     ]
 
     /// The commands that list something without any shop.

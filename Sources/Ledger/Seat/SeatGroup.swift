@@ -59,8 +59,8 @@ package struct SeatGroup: Hashable, Sendable {
     /// The seats that exceed the paid ones, in the order in which they would be ended: open invitations before members,
     /// and the newest first.
     ///
-    /// Apple ends no claim when a subscription renews with fewer seats, so nobody loses access until the shop releases
-    /// seats.
+    /// Apple ends no claim when a subscription renews with fewer seats, so no member loses access until the shop
+    /// releases seats.
     package var surplus: [Seat] { self.surplus(of: self.count?.count ?? 0) }
 
     /// The seats that will exceed the paid ones after the next renewal, in the same order; empty where the number of
@@ -136,7 +136,7 @@ package struct SeatGroup: Hashable, Sendable {
         }
     }
 
-    /// The reason why nobody can get a seat now; `nil` without one.
+    /// The reason why no member can get a seat now; `nil` without one.
     private var refusal: SeatRefusal? {
         guard let count = self.count else { return .noSeats }
         guard count.invitations == .developer else { return .notInvitedByApp }

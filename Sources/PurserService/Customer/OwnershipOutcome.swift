@@ -162,7 +162,7 @@ extension OwnedChain {
 }
 
 extension OwnershipChange.Kind {
-    /// The customer whose seats pass to another customer, or end; `nil` where nobody's do, and for an undone change,
+    /// The customer whose seats pass to another customer, or end; `nil` where none do, and for an undone change,
     /// whose customers' seats are not stated.
     fileprivate var passing: (from: CustomerID, to: CustomerID?)? {
         switch self {

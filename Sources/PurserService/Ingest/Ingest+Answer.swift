@@ -46,6 +46,7 @@ extension Ingest {
                 if try await !self.wait(item, Hold(error), now: now, for: app) { isFull = true }
             }
         }
+        var isPurchaseNew = false
         for intake in verified.intakes {
             let recorded: RecordingResult
             RequestOrigins.shared.note(intake)
@@ -56,10 +57,11 @@ extension Ingest {
             }
             await self.note(recorded, of: intake, for: app)
             outcome.isNew = outcome.isNew || recorded.isNew
+            isPurchaseNew = isPurchaseNew || !recorded.transactions.isEmpty
             outcome.transactions += intake.transactions.map(\.transactionID)
             outcome.environments.insert(intake.environment)
         }
-        if outcome.isNew { self.noteUnknownFields(of: verified, for: app) }
+        if isPurchaseNew { self.noteUnknownFields(of: verified, for: app) }
         guard !isFull else { throw .quarantineFull }
         return outcome
     }

@@ -180,7 +180,7 @@ extension Ingest {
         intake.releasedHold = held?.digest
         let outcome = try await self.record(intake, for: app)
         if case .recorded(let recorded) = outcome {
-            if recorded.isNew { self.unknownFields.note(verified, of: app) }
+            if recorded.isNotificationNew { self.unknownFields.note(verified, of: app) }
             if isSent { self.metrics.noteDelay(recorded, of: intake, untilCommit: ContinuousClock.now - begin) }
             // A notification from Apple's history is too old to say what Apple sends now.
             if isSent || held != nil { self.metrics.noteNotification(recorded, of: intake) }
@@ -229,7 +229,7 @@ extension Ingest {
         }
         let outcome = try await self.record(intake, for: app)
         if case .recorded(let recorded) = outcome {
-            if recorded.isNew { self.unknownFields.note(verified, of: app) }
+            if !recorded.transactions.isEmpty { self.unknownFields.note(verified, of: app) }
             if held == nil {
                 self.metrics.noteDelay(recorded, of: intake, untilCommit: ContinuousClock.now - begin)
             }

@@ -2,6 +2,7 @@ import AppStore
 import ArgumentParser
 import Ledger
 import Logging
+import Observability
 import PurserHTTP
 import PurserService
 
@@ -60,8 +61,17 @@ struct OperatorsInviteCommand: AsyncParsableCommand {
 
 extension Server {
     /// Writes a link to standard error with which the first operator sets a password, while none can sign in.
-    func inviteFirstOperator() async {
+    ///
+    /// With a log in JSON, standard error is collected: the link, which is a secret, is not written, but how to get one.
+    func inviteFirstOperator(logsAre format: LogSettings.Format) async {
         do throws(OperatorError) {
+            guard format == .text else {
+                guard try await self.services.operators.list(limit: 1).isEmpty else { return }
+                self.logger.notice(
+                    "The dashboard has no operators; to invite the first one: purser operators invite NAME --role admin"
+                )
+                return
+            }
             guard let issued = try await self.services.operators.inviteFirst() else { return }
             let link = DashboardSettings(address: self.dashboardAddress).link(invitation: issued.token)
             StandardStream.error.write(

@@ -232,7 +232,7 @@ struct Serve: AsyncParsableCommand {
                 server.role.answers
                 ? #""dashboard":"\#(server.dashboardAddress.url)\#(DashboardSettings.path)","# : ""
             StandardStream.output.write(line: #"{"ready":true,"url":"\#(url)",\#(dashboard)"trust":"\#(trust)"}"#)
-            if server.role.answers { await server.inviteFirstOperator() }
+            if server.role.answers { await server.inviteFirstOperator(logsAre: configuration.logs.format) }
         }
         if let tracer, let tracing = configuration.tracing {
             // It ends last, so that it sends the spans of the services that end before it.

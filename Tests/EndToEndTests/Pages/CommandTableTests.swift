@@ -90,6 +90,11 @@ struct CommandTableTests {
         Row(shown: "purser keys create KIND", words: ["KIND": "secret"], more: "--name backend --scope read"),
         Row(shown: "purser keys list"),
         Row(shown: "purser keys revoke ID", words: ["ID": "$(purser keys list --json | jq -r .id)"]),
+        Row(shown: "purser operators invite NAME --role ROLE", words: ["NAME": "ada", "ROLE": "support"]),
+        Row(shown: "purser operators list"),
+        Row(shown: "purser operators role NAME ROLE", words: ["NAME": "ada", "ROLE": "finance"]),
+        Row(shown: "purser operators end-sessions NAME", words: ["NAME": "ada"]),
+        Row(shown: "purser operators remove NAME", words: ["NAME": "ada"]),
     ]
 
     private static let supportCommands = [
