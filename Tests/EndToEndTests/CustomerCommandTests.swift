@@ -95,6 +95,7 @@ struct CustomerCommandTests {
             (["merge", "anna", "--into", "anna"], 1, "customer_merged_into_itself"),
             (["merge", "anna", "--into", ""], 64, "1 to 255 bytes"),
             (["transfers", "anna", "--limit", "1000"], 64, "--limit"),
+            (["resolve-rescission", "7001", "--reason", "x", "--yes"], 1, "rescission_unknown"),
         ] as [([String], Int32, String)]
     )
     func refused(arguments: [String], status: Int32, part: String) throws {

@@ -41,6 +41,7 @@ extension ExitStatus {
             "transaction_unknown",
             "account_token_taken", "ownership_change_unknown", "ownership_change_undone",
             "ownership_change_irreversible", "owned_by_another", "consent_unknown", "consent_exists", "grant_unknown",
+            "rescission_unknown",
             "balance_insufficient", "blocked_by_debt", "wallet_key_reused", "order_unknown", "order_paid",
             "order_notes_full",
             "extension_unknown", "appstore_not_found", "appstore_refused", "appstore_conflict", "appstore_not_done":
