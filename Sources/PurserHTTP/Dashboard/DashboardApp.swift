@@ -27,6 +27,7 @@ struct DashboardApp: Sendable {
     /// - Parameters:
     ///   - parts: The parts of the path below the app, which are encoded here: `"customers", "anna"`.
     ///   - query: Further fields of the query; empty values are left out.
+    /// - Returns: The path with its query.
     func path(_ parts: String..., query: KeyValuePairs<String, String> = [:]) -> String {
         let path = ([self.base] + parts.filter { !$0.isEmpty }.map(\.asQueryValue)).joined(separator: "/")
         var fields = query.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value.asQueryValue)" }
