@@ -61,6 +61,9 @@ static const unsigned char operatorsTemplate[] = {
 static const unsigned char outsideTemplate[] = {
 #embed "Templates/outside.mustache"
 };
+static const unsigned char overviewEmptyTemplate[] = {
+#embed "Templates/overview-empty.mustache"
+};
 static const unsigned char overviewTemplate[] = {
 #embed "Templates/overview.mustache"
 };
@@ -84,6 +87,12 @@ static const unsigned char timeTemplate[] = {
 };
 static const unsigned char enText[] = {
 #embed "Texts/en.json"
+};
+static const unsigned char overviewEnText[] = {
+#embed "Texts/overview.en.json"
+};
+static const unsigned char overviewZhHansText[] = {
+#embed "Texts/overview.zh-Hans.json"
 };
 static const unsigned char zhHansText[] = {
 #embed "Texts/zh-Hans.json"
@@ -109,6 +118,7 @@ static const DashboardEmbeddedFile files[] = {
     {"message.mustache", messageTemplate, sizeof messageTemplate},
     {"operators.mustache", operatorsTemplate, sizeof operatorsTemplate},
     {"outside.mustache", outsideTemplate, sizeof outsideTemplate},
+    {"overview-empty.mustache", overviewEmptyTemplate, sizeof overviewEmptyTemplate},
     {"overview.mustache", overviewTemplate, sizeof overviewTemplate},
     {"search.mustache", searchTemplate, sizeof searchTemplate},
     {"second-factor.mustache", secondFactorTemplate, sizeof secondFactorTemplate},
@@ -117,6 +127,8 @@ static const DashboardEmbeddedFile files[] = {
     {"table.mustache", tableTemplate, sizeof tableTemplate},
     {"time.mustache", timeTemplate, sizeof timeTemplate},
     {"en.json", enText, sizeof enText},
+    {"overview.en.json", overviewEnText, sizeof overviewEnText},
+    {"overview.zh-Hans.json", overviewZhHansText, sizeof overviewZhHansText},
     {"zh-Hans.json", zhHansText, sizeof zhHansText},
 };
 

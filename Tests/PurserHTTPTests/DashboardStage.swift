@@ -1,3 +1,4 @@
+import AppStore
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -17,6 +18,8 @@ final class DashboardStage: Sendable {
 
     let services: Services
     let wall: Ambient
+    /// The shop whose purchases the server knows.
+    let shop: TestShop
     private let state: State
     private let responder: RouterResponder<PurserContext>
 
@@ -38,6 +41,7 @@ final class DashboardStage: Sendable {
         )
         self.state = state
         self.wall = wall
+        self.shop = shop
         self.services = try Services.inTest(
             repository,
             apps: [shop.app],
@@ -79,6 +83,14 @@ final class DashboardStage: Sendable {
         )
         try #require(answer.status == .seeOther, "\(answer.text)")
         return browser
+    }
+
+    /// Submits a transaction, as the shop's backend does.
+    func submit(_ payload: TransactionPayload, customer: String) async throws {
+        let signed = String(decoding: try self.shop.authority.sign(payload).bytes, as: UTF8.self)
+        let body = #"{"customer":"\#(customer)","signedTransaction":"\#(signed)"}"#
+        let answer = try await self.send(.post, "/v1/purchases", key: TestServer.key, body: body)
+        try #require(answer.status == .ok || answer.status == .created, "\(answer.text)")
     }
 
     /// Sends one request through the router.

@@ -33,9 +33,7 @@ struct DashboardController: Sendable {
                 limits: limits
             )
         )
-        routes.get("/dashboard", for: .everyOperator) { visit in self.overview(visit) }
-        routes.get("/dashboard/app", for: .everyOperator) { visit in self.open(visit) }
-        routes.get(app: "", for: .everyOperator) { visit, _ in self.overview(visit) }
+        DashboardOverviewController(services: self.services, settings: self.settings).add(to: routes)
         DashboardSearchController(services: self.services).add(to: routes)
         for pages in Self.pages { pages.init(services: self.services).add(to: routes) }
         DashboardSignInController(operators: operators).add(to: routes)
@@ -45,22 +43,6 @@ struct DashboardController: Sendable {
         routes.get("/dashboard/**", for: .anyone) { visit in
             visit.message(.notFound, title: "notFound", visit.text("notFoundText"))
         }
-    }
-
-    private func overview(_ visit: DashboardVisit) -> Response {
-        let apps = self.services.apps.map { app -> [String: Any] in
-            let name = app.name.rawValue
-            return ["name": name, "address": "\(self.settings.address.url)/apple/\(name)/notifications"]
-        }
-        return visit.page("overview", title: "overview", ["stepApps": apps])
-    }
-
-    /// Opens the app that the operator chose in the navigation.
-    private func open(_ visit: DashboardVisit) -> Response {
-        guard let app = self.services.apps.first(where: { $0.name.rawValue == visit.query["name"] }) else {
-            return visit.redirect(to: DashboardSettings.path)
-        }
-        return visit.redirect(to: DashboardApp(app, query: "").path())
     }
 
     /// Returns an embedded file, which browsers keep: its address changes with its content.

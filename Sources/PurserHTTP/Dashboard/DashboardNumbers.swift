@@ -31,3 +31,14 @@ enum DashboardNumbers {
         return (isNegative ? "−" : "") + grouped + (parts.count > 1 ? ".\(parts[1])" : "")
     }
 }
+
+extension DashboardNumbers {
+    /// Returns a duration in its two largest units: `9 h 12 min`; `0 min` for one that is over.
+    static func duration(_ span: Span, _ visit: DashboardVisit) -> String {
+        let minutes = max(0, span.milliseconds / 60_000)
+        let (days, hours) = (minutes / 1440, minutes / 60 % 24)
+        if days > 0 { return visit.text("durationDays", "\(days)", "\(hours)") }
+        if hours > 0 { return visit.text("durationHours", "\(hours)", "\(minutes % 60)") }
+        return visit.text("durationMinutes", "\(minutes)")
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import HTTPTypes
+import Ledger
+import PurserHTTP
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct DashboardDraftTests {
+    let stage: DashboardStage
+
+    init() throws {
+        self.stage = try DashboardStage()
+    }
+
+    /// The value of a hidden field.
+    private func field(_ name: String, in page: TestServer.TestResponse) -> String? {
+        guard let range = page.text.range(of: "name=\"\(name)\" value=\"") else { return nil }
+        return String(page.text[range.upperBound...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
+    }
+
+    /// A form that was sent after its session had ended.
+    private func interrupted() async throws -> (browser: DashboardBrowser, page: TestServer.TestResponse) {
+        let browser = try await self.stage.signedIn("ada")
+        _ = try await browser.get("/dashboard/operators")
+        self.stage.pass(.days(15))
+        let fields = ["name": "bert & <co>", "role": "support", "password": DashboardStage.password]
+        return (browser, try await browser.post("/dashboard/operators", fields))
+    }
+
+    @Test("A form whose session has ended is kept over the sign-in, without its password, and sent by a button")
+    func kept() async throws {
+        let (browser, page) = try await self.interrupted()
+        #expect(page.status == .unauthorized && page.text.contains("you can continue with what you typed"))
+        #expect(!page.text.contains(DashboardStage.password))
+        let draft = try #require(self.field("draft", in: page))
+        #expect(draft.contains("name=bert%20%26%20%3Cco%3E") && !draft.contains("csrf"))
+        let wrong = try await browser.post("/dashboard/sign-in", ["name": "ada", "password": "x", "draft": draft])
+        #expect(self.field("draft", in: wrong) == draft, "A wrong password loses nothing.")
+        let answer = try await browser.post(
+            "/dashboard/sign-in",
+            ["name": "ada", "password": DashboardStage.password, "draft": draft]
+        )
+        #expect(answer.status == .ok && answer.text.contains("Your form was kept"))
+        #expect(answer.text.contains("action=\"/dashboard/operators\""))
+        #expect(answer.text.contains("name=\"name\" value=\"bert &amp; &lt;co&gt;\""))
+        let sent = try await browser.post("/dashboard/operators", ["name": "bert & <co>", "role": "support"])
+        #expect(sent.status == .unprocessableContent, "The password is asked for again.")
+        #expect(sent.text.contains("value=\"bert &amp; &lt;co&gt;\""))
+    }
+
+    @Test("A form of another site is not kept, so that no stranger can prepare one for an operator who signs in")
+    func foreign() async throws {
+        let browser = try await self.stage.signedIn("ada")
+        _ = try await browser.get("/dashboard/operators")
+        self.stage.pass(.days(15))
+        let page = try await browser.post("/dashboard/operators", ["name": "eve", "role": "admin"], proof: "forged")
+        #expect(page.status == .unauthorized && self.field("draft", in: page) == nil)
+        #expect(page.text.contains("open the page again"))
+        let stranger = DashboardBrowser(stage: self.stage)
+        let other = try await stranger.post("/dashboard/operators", ["name": "eve", "role": "admin"])
+        #expect(other.status == .unauthorized && self.field("draft", in: other) == nil)
+    }
+
+    @Test(
+        "A kept form goes to a page of the dashboard only",
+        arguments: ["https://evil.example", "//evil", "/v1/keys"]
+    )
+    func destination(address: String) async throws {
+        let (browser, _) = try await self.interrupted()
+        let answer = try await browser.post(
+            "/dashboard/sign-in",
+            ["name": "ada", "password": DashboardStage.password, "draft": "\(address)\nname=eve"]
+        )
+        #expect(answer.status == .seeOther && answer.headers[.location] == "/dashboard")
+    }
+
+    @Test("A form that is too large to be carried along is not kept, and the page says so")
+    func large() async throws {
+        let browser = try await self.stage.signedIn("ada")
+        _ = try await browser.get("/dashboard/operators")
+        self.stage.pass(.days(15))
+        let fields = ["name": String(repeating: "a", count: 70_000), "role": "support"]
+        let page = try await browser.post("/dashboard/operators", fields)
+        #expect(page.status == .unauthorized && page.text.contains("open the page again"))
+    }
+}
