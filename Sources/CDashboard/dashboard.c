@@ -22,6 +22,9 @@ static const unsigned char actTemplate[] = {
 static const unsigned char cellTemplate[] = {
 #embed "Templates/cell.mustache"
 };
+static const unsigned char chartTemplate[] = {
+#embed "Templates/chart.mustache"
+};
 static const unsigned char codeTemplate[] = {
 #embed "Templates/code.mustache"
 };
@@ -105,6 +108,7 @@ static const DashboardEmbeddedFile files[] = {
     {"account.mustache", accountTemplate, sizeof accountTemplate},
     {"act.mustache", actTemplate, sizeof actTemplate},
     {"cell.mustache", cellTemplate, sizeof cellTemplate},
+    {"chart.mustache", chartTemplate, sizeof chartTemplate},
     {"code.mustache", codeTemplate, sizeof codeTemplate},
     {"csrf.mustache", csrfTemplate, sizeof csrfTemplate},
     {"draft.mustache", draftTemplate, sizeof draftTemplate},

@@ -1,0 +1,208 @@
+import Foundation
+import Notation
+
+/// A chart that the server draws as SVG, with the same numbers as a table below it.
+///
+/// The template draws it from plain numbers, so a name from outside is text in it as everywhere else.
+struct DashboardChart: Sendable {
+    /// How the values are drawn.
+    enum Form: Sendable {
+        /// A line for each series.
+        case lines
+        /// Bars, with the series on top of each other.
+        case bars
+    }
+
+    /// The values of one name, one for each place on the horizontal axis.
+    struct Series: Sendable {
+        /// The name.
+        let name: String
+        /// The values; `nil` where none is known, which leaves a gap.
+        let values: [Double?]
+        /// Whether it is there for comparison, and therefore dashed and gray.
+        var isComparison = false
+        /// The places whose values are not complete yet, which are hatched.
+        var incomplete: Set<Int> = []
+    }
+
+    /// The greatest number of series, because further colors cannot be told apart.
+    static let maximumSeries = 6
+    private static let width = 720.0
+    private static let height = 220.0
+    private static let left = 64.0
+    private static let right = 12.0
+    private static let top = 14.0
+    private static let bottom = 26.0
+    /// The number of labels on the horizontal axis for which there is room.
+    private static let labelCount = 8
+
+    /// What the chart shows, for those who do not see it.
+    let title: String
+    /// How the values are drawn.
+    let form: Form
+    /// The names of the places on the horizontal axis.
+    let places: [String]
+    /// The series, at most six.
+    let series: [Series]
+    /// A value that is drawn as a line across, such as a threshold, with its name.
+    var threshold: (value: Double, name: String)?
+    /// Writes a value as a person reads it.
+    let format: @Sendable (Double) -> String
+
+    /// Returns the values for the template `chart`.
+    func values(for visit: DashboardVisit) -> [String: Any] {
+        let shown = Array(self.series.prefix(Self.maximumSeries))
+        let ticks = Self.ticks(from: self.least(shown), to: self.greatest(shown))
+        let scale = Scale(least: ticks.first ?? 0, greatest: ticks.last ?? 1)
+        var values: [String: Any] = [
+            "chartTitle": self.title, "width": Int(Self.width), "height": Int(Self.height),
+            "grid": ticks.map { tick in
+                ["y": Self.number(scale.y(tick)), "text": self.format(tick), "textY": Self.number(scale.y(tick) + 4)]
+            },
+            "gridLeft": Int(Self.left), "gridRight": Int(Self.width - Self.right), "gridText": Int(Self.left - 8),
+            "labels": self.labels(), "labelY": Int(Self.height - 8),
+            "legend": shown.enumerated().map { place, one -> [String: Any] in
+                ["name": one.name, "color": Self.color(place, one)]
+            },
+            "hasLegend": shown.count > 1, "bars": false, "lines": false, "threshold": false,
+            "head": shown.map { ["name": $0.name] },
+            "rows": self.places.enumerated().map { place, name -> [String: Any] in
+                [
+                    "name": name,
+                    "cells": shown.map { one in
+                        [
+                            "text": one.value(place).map { self.format($0) } ?? "–",
+                            "isIncomplete": one.incomplete.contains(place),
+                        ]
+                    },
+                ]
+            },
+        ]
+        switch self.form {
+        case .bars: values["bars"] = self.bars(shown, scale)
+        case .lines: values["lines"] = self.lines(shown, scale)
+        }
+        if let threshold {
+            let y = scale.y(threshold.value)
+            values["threshold"] = ["y": Self.number(y), "textY": Self.number(y - 4), "name": threshold.name]
+        }
+        return values
+    }
+
+    // MARK: Geometry
+
+    /// The vertical scale.
+    private struct Scale {
+        let least: Double
+        let greatest: Double
+
+        func y(_ value: Double) -> Double {
+            let share = self.greatest > self.least ? (value - self.least) / (self.greatest - self.least) : 0
+            return DashboardChart.height - DashboardChart.bottom
+                - share * (DashboardChart.height - DashboardChart.bottom - DashboardChart.top)
+        }
+    }
+
+    private func bars(_ shown: [Series], _ scale: Scale) -> [[String: Any]] {
+        let step = (Self.width - Self.left - Self.right) / Double(max(1, self.places.count))
+        let width = max(1, step * 0.72)
+        return self.places.indices.flatMap { place -> [[String: Any]] in
+            var above = 0.0
+            var below = 0.0
+            return shown.enumerated().compactMap { number, one -> [String: Any]? in
+                guard let value = one.value(place), value != 0 else { return nil }
+                let base = value > 0 ? above : below
+                if value > 0 { above += value } else { below += value }
+                let (start, end) = (scale.y(base), scale.y(base + value))
+                return [
+                    "color": Self.color(number, one),
+                    "x": Self.number(Self.left + Double(place) * step + (step - width) / 2),
+                    "y": Self.number(min(start, end)), "width": Self.number(width),
+                    "height": Self.number(max(0.5, abs(start - end))),
+                    "says": "\(self.places[place]): \(one.name) \(self.format(value))",
+                    "isIncomplete": one.incomplete.contains(place),
+                ]
+            }
+        }
+    }
+
+    private func lines(_ shown: [Series], _ scale: Scale) -> [[String: Any]] {
+        let step = (Self.width - Self.left - Self.right) / Double(max(1, self.places.count - 1))
+        return shown.enumerated().map { number, one -> [String: Any] in
+            var path = ""
+            var isDrawing = false
+            for place in self.places.indices {
+                guard let value = one.value(place) else {
+                    isDrawing = false
+                    continue
+                }
+                path +=
+                    "\(isDrawing ? "L" : "M")\(Self.number(Self.left + Double(place) * step)) "
+                    + "\(Self.number(scale.y(value)))"
+                // A single known value between gaps is a dot.
+                if !isDrawing, one.value(place + 1) == nil { path += "h0.1" }
+                isDrawing = true
+            }
+            return ["color": Self.color(number, one), "path": path, "says": one.name, "isDashed": one.isComparison]
+        }
+    }
+
+    private func labels() -> [[String: Any]] {
+        guard !self.places.isEmpty else { return [] }
+        let count = self.places.count
+        let every = max(1, Int((Double(count) / Double(Self.labelCount)).rounded(.up)))
+        let room = Self.width - Self.left - Self.right
+        return stride(from: 0, to: count, by: every).map { place in
+            let x =
+                switch self.form {
+                case .bars: Self.left + (Double(place) + 0.5) * room / Double(count)
+                case .lines: Self.left + Double(place) * room / Double(max(1, count - 1))
+                }
+            let isLast = place == count - 1 && self.form == .lines
+            return ["x": Self.number(x), "text": self.places[place], "anchor": isLast ? "end" : "middle"]
+        }
+    }
+
+    private func greatest(_ shown: [Series]) -> Double {
+        let values = self.places.indices.map { place in
+            let all = shown.compactMap { $0.value(place) }
+            return self.form == .bars ? all.filter { $0 > 0 }.reduce(0, +) : all.max() ?? 0
+        }
+        return max(values.max() ?? 0, self.threshold?.value ?? 0)
+    }
+
+    private func least(_ shown: [Series]) -> Double {
+        let values = self.places.indices.map { place in
+            let all = shown.compactMap { $0.value(place) }
+            return self.form == .bars ? all.filter { $0 < 0 }.reduce(0, +) : all.min() ?? 0
+        }
+        return min(0, values.min() ?? 0)
+    }
+
+    /// Returns round values that include 0 and span the values.
+    private static func ticks(from least: Double, to greatest: Double) -> [Double] {
+        let span = max(greatest - least, greatest > 0 ? greatest : 1)
+        let raw = span / 4
+        let power = pow(10, floor(log10(raw)))
+        let step = [1, 2, 2.5, 5, 10].map { $0 * power }.first { $0 >= raw } ?? raw
+        let first = floor(least / step)
+        let last = max(ceil(greatest / step), first + 1)
+        return stride(from: first, through: last, by: 1).map { $0 * step }
+    }
+
+    private static func color(_ place: Int, _ series: Series) -> String { series.isComparison ? "s6" : "s\(place + 1)" }
+
+    /// Returns a coordinate with one decimal place.
+    private static func number(_ value: Double) -> String {
+        guard value.isFinite else { return "0.0" }
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+    }
+}
+
+extension DashboardChart.Series {
+    /// The value at a place; `nil` beyond the last one.
+    fileprivate func value(_ place: Int) -> Double? {
+        self.values.indices.contains(place) ? self.values[place] : nil
+    }
+}
