@@ -31,7 +31,8 @@ package struct FigureCalendar: Sendable {
     package func beginsDay(_ bucket: FigureBucket) -> Bool { self.begin(of: self.day(of: bucket)) == bucket }
 
     private func offset(at instant: Instant) -> Int64 {
-        let seconds = Double(instant.milliseconds / 1000)
-        return Int64(self.zone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds)))
+        // Signed data can contain any instant; those outside of the years 1 to 9999 count as the nearest one inside.
+        let seconds = min(max(instant.milliseconds / 1000, -62_135_596_800), 253_402_300_799)
+        return Int64(self.zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
     }
 }

@@ -111,7 +111,8 @@ package struct FigureChange: Hashable, Sendable {
         times factor: Int64
     ) {
         rows.add(factor, to: figures.count, at: instant, group)
-        rows.add(Int64(clamping: sale.amountMilliunits.magnitude) * factor, to: figures.amount, at: instant, group)
+        let amount = min(Int64(clamping: sale.amountMilliunits.magnitude), FigureRows.maximumAmount)
+        rows.add(amount * factor, to: figures.amount, at: instant, group)
     }
 
     private static func group(of sale: Sale) -> FigureGroup {

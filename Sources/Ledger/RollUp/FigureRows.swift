@@ -92,6 +92,9 @@ package struct FigureRows: Hashable, Sendable {
     /// The numbers of subscriptions by cell.
     package private(set) var cohorts: [CohortKey: Int64] = [:]
 
+    /// The most that one purchase can add to an amount, a million millions of a currency, so that no sum is too large.
+    static let maximumAmount: Int64 = 1_000_000_000_000_000
+
     /// Creates no rows.
     package init() {}
 

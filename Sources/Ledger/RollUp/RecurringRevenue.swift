@@ -11,7 +11,8 @@ package enum RecurringRevenue {
     package static func monthly(priceMilliunits price: Int64, from begin: Instant, to end: Instant) -> Int64 {
         guard price > 0, end > begin else { return 0 }
         let day = Span.days(1).milliseconds
-        let days = ((end - begin).milliseconds + day / 2) / day
+        let (whole, rest) = (end - begin).milliseconds.quotientAndRemainder(dividingBy: day)
+        let days = whole + (rest * 2 >= day ? 1 : 0)
         guard days > 0 else { return 0 }
         if let months = Self.months(days) { return Self.rounded(Int128(price), Int128(months)) }
         return Self.rounded(Int128(price) * Self.monthMillionths, Int128(days) * 1_000_000)

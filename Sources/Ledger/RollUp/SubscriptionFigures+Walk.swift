@@ -22,7 +22,7 @@ extension SubscriptionFigures {
             self.isTrial = snapshot.offer?.discountType == "FREE_TRIAL"
             let price = hasMoney && !self.isTrial ? snapshot.price?.amountMilliunits ?? 0 : 0
             self.monthly = RecurringRevenue.monthly(
-                priceMilliunits: price,
+                priceMilliunits: min(price, FigureRows.maximumAmount),
                 from: purchase.begunAt,
                 to: snapshot.expiresAt ?? purchase.begunAt
             )
