@@ -112,7 +112,9 @@ extension FigureStorage {
         }
         var rest = first
         let days = FigureCalendar(timeZone: query.timeZone)
-        if let fold, fold.timeZone == query.timeZone, fold.until > first, query.instants.allSatisfy(days.beginsDay) {
+        if let fold, fold.timeZone == query.timeZone, fold.until > first,
+            query.instants.dropLast().allSatisfy(days.beginsDay), days.beginsDay(last) || last >= fold.until
+        {
             rest = min(fold.until, last)
             // The day in which the sums end contains no later bucket.
             let until = days.beginsDay(rest) ? days.day(of: rest) : days.day(of: rest) + 1
