@@ -4,7 +4,7 @@ import PurserService
 extension FigureController {
     private static let values = APISchema.named(
         "FigureValues",
-        .object(
+        .record(
             Figure.allCases.map { figure in
                 .optional(figure.answerName, .integer(), Self.description(of: figure))
             }
