@@ -128,6 +128,8 @@ package struct Services: Sendable {
     package let reports: ReportService
     /// Fetches Apple's reports, for the apps that have a key for App Store Connect.
     package let reportFetches: [AppName: ReportFetch]
+    /// Reads and rebuilds figures.
+    package let figures: FigureService
     /// Computes Apple's proceeds.
     package let proceeds: ProceedsService
     /// Reconciles days with Apple's reports.
@@ -230,11 +232,13 @@ package struct Services: Sendable {
             ambient: ambient,
             logger: logger
         )
+        self.figures = FigureService(repository: repository, apps: apps, ambient: ambient)
         self.operations = Operations(
             repository: repository,
             maintenance: maintenance,
             apps: apps,
             healing: self.healing,
+            figures: self.figures,
             ambient: ambient,
             workers: verifiers
         )

@@ -1,8 +1,8 @@
 /// Records the facts of one unit about chains, and derives the owners of the affected purchases again.
 ///
 /// First every original and transaction is assigned to its chain, and chains that turn out to be one are joined; then
-/// each affected chain is loaded once, takes its facts and is saved; last its sales and its claims are derived and saved
-/// where they changed.
+/// each affected chain is loaded once, takes its facts and is saved; last its sales, its figures and its claims are derived
+/// and saved where they changed.
 struct FactRecorder {
     private let storage: any LedgerStorage
     private let scope: Scope
@@ -69,12 +69,10 @@ struct FactRecorder {
             if self.grown.contains(root) { try self.storage.know(reportedIn: chain) }
         }
         var values: [Int64: DerivedChain] = [:]
-        for root in self.resold.sorted() {
+        for root in self.changed.sorted() {
             guard let value = self.chains[root].map({ DerivedChain($0.value) }) else { continue }
             values[root] = value
-            let former = (self.before[root] ?? []).map(\.derived.chain)
-            let sales = SaleChange(from: former, to: value.chain, in: self.scope.environment)
-            try self.storage.save(sales, scope: self.scope)
+            try self.saveSales(of: value, root)
         }
         try self.findChangedOwners()
         var touched: [ClaimWriter.Touched] = []
@@ -85,6 +83,26 @@ struct FactRecorder {
         }
         try ClaimWriter.derive(touched, on: self.context, people: self.people, storage: self.storage)
         return isNew
+    }
+
+    /// Saves the sales of a chain where they may have changed, and its figures.
+    private func saveSales(of chain: DerivedChain, _ root: Int64) throws {
+        let former = self.before[root] ?? []
+        var sales: SaleChange?
+        if self.resold.contains(root) {
+            let change = SaleChange(from: former.map(\.derived.chain), to: chain.chain, in: self.scope.environment)
+            try self.storage.save(change, scope: self.scope)
+            sales = change
+        }
+        let parts = former.map { (number: $0.record.root, value: $0.derived) }
+        try self.storage.keep(
+            FigureChange(from: parts.map(\.value), to: chain, sales: sales, in: self.scope.environment),
+            of: (root, chain),
+            from: parts,
+            scope: self.scope,
+            at: self.context.now,
+            timeZone: self.context.catalog.timeZone
+        )
     }
 
     /// Assigns every original and transaction to its chain and joins chains; returns whether any were joined.

@@ -5,7 +5,8 @@
 /// each noun; together they are most of what `UnitOfWork` requires. The numbers in these protocols are those that the
 /// repository gave its rows; they mean nothing outside of it.
 package protocol LedgerStorage: AccessKeyStorage, AuditStorage, CatalogStorage, ChainStorage, CustomerDataStorage,
-    CustomerStorage, EntitlementStorage, EventStorage, EvidenceStorage, ExtensionStorage, FulfillmentStorage,
+    CustomerStorage, EntitlementStorage, EventStorage, EvidenceStorage, ExtensionStorage, FigureStorage,
+    FulfillmentStorage,
     HealingStorage, ImportStorage, LegacyUsageStorage, OfferStorage, OrderStorage, OwnershipChangeStorage,
     OwnershipStorage, ReceiptStorage, RefundStorage, ReportStorage, RevokedCertificateStorage, RiskStorage,
     SeatStorage, WalletStorage, WatchStorage

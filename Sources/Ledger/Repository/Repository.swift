@@ -57,14 +57,16 @@ extension Repository {
 
 /// One consistent view of the ledger, valid within the closure that receives it.
 package protocol ReadView: AccessKeyReads, AuditReads, CatalogReads, ChainReads, ClusterReads, CustomerReads,
-    EntitlementReads, EventReads, EvidenceReads, ExtensionReads, FulfillmentReads, GaugeReads, GrantReads, HealingReads,
+    EntitlementReads, EventReads, EvidenceReads, ExtensionReads, FigureReads, FulfillmentReads, GaugeReads, GrantReads,
+    HealingReads,
     ImportReads, LegacyUsageReads, OfferReads, OperatorReads, OrderReads, OwnershipReads, PriceReads, ReceiptReads,
     RefundReads, ReportReads, RiskReads, SaleReads, SeatReads, WalletReads, WatchReads, WebhookReads, WorkReads
 {}
 
 /// A unit of work: it reads what it wrote, and all of it is committed together.
 package protocol UnitOfWork: ReadView, AccessKeyWrites, AuditWrites, CatalogWrites, ChainWrites, ClusterWrites,
-    CustomerWrites, EntitlementWrites, EventWrites, EvidenceWrites, ExtensionWrites, FulfillmentWrites, GrantWrites,
+    CustomerWrites, EntitlementWrites, EventWrites, EvidenceWrites, ExtensionWrites, FigureWrites, FulfillmentWrites,
+    GrantWrites,
     HealingWrites, ImportWrites, LegacyUsageWrites, OfferWrites, OperatorWrites, OrderWrites, OwnershipWrites,
     PriceWrites, ReceiptWrites, RefundWrites, ReportWrites, RiskWrites, SeatWrites, WalletWrites, WatchWrites,
     WebhookWrites

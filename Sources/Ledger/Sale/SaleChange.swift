@@ -7,6 +7,10 @@ package struct SaleChange: Hashable, Sendable {
     package let removed: [SaleCursor]
     /// The sales that are new or different, in the order of their positions.
     package let written: [Sale]
+    /// The sales before of the purchases whose sales may have changed, by chain.
+    let former: [[Sale]]
+    /// The sales now of these purchases.
+    let current: [Sale]
 
     /// Creates the change from some chains to the one into which they were merged.
     package init(from former: [Chain], to chain: Chain, in environment: StoreEnvironment) {
@@ -16,9 +20,11 @@ package struct SaleChange: Hashable, Sendable {
             chain = Self.part(of: chain, lineItems)
         }
         var known: [SaleCursor: Sale] = [:]
-        for chain in former { for sale in chain.sales(in: environment) { known[sale.cursor] = sale } }
+        self.former = former.map { $0.sales(in: environment) }
+        self.current = chain.sales(in: environment)
+        for sale in self.former.joined() { known[sale.cursor] = sale }
         var written: [Sale] = []
-        for sale in chain.sales(in: environment) where known.removeValue(forKey: sale.cursor) != sale {
+        for sale in self.current where known.removeValue(forKey: sale.cursor) != sale {
             written.append(sale)
         }
         self.removed = known.keys.sorted()

@@ -45,6 +45,6 @@ package struct PostgreSQLSchema: Sendable {
         WebhookTables.sql, HealingTables.sql, ExtensionTables.sql, CatalogTables.sql, ImportTables.sql,
         WalletTables.sql, FulfillmentTables.sql, OrderTables.sql, RefundTables.sql, RiskTables.sql, SaleTables.sql,
         SeatTables.sql, ReportTables.sql, PriceTables.sql, LegacyUsageTables.sql, WatchTables.sql, ClusterTables.sql,
-        OperatorTables.sql,
+        OperatorTables.sql, FigureTables.sql,
     ].joined(separator: "\n")
 }

@@ -10,6 +10,8 @@ package final class InterningCache {
 
     /// The sinks of an app; the writer clears them whenever they change.
     let sinks: Cache<Int64, [NumberedSink]>
+    /// How far the figures of an app and environment are summed up by day; only a writer's session has them.
+    let figureFolds: Cache<Int64, FigureFold?>
     /// The numbers of apps by name.
     let apps: Cache<AppName, Int64>
     /// The numbers of an app and environment.
@@ -32,6 +34,7 @@ package final class InterningCache {
     /// Creates an empty cache for a number of entries of each kind.
     package init(maximumCount: Int = maximumCount) {
         self.sinks = Cache(maximumCount: maximumCount)
+        self.figureFolds = Cache(maximumCount: maximumCount)
         self.apps = Cache(maximumCount: maximumCount)
         self.scopes = Cache(maximumCount: maximumCount)
         self.internedStrings = Cache(maximumCount: maximumCount)
@@ -46,6 +49,7 @@ package final class InterningCache {
     /// Removes everything.
     func forget() {
         self.sinks.forget()
+        self.figureFolds.forget()
         self.apps.forget()
         self.scopes.forget()
         self.internedStrings.forget()

@@ -33,6 +33,8 @@ final class GroupCommit {
     private(set) var loaded = LoadedValues()
     /// The rows that wait.
     var rows = WaitingRows()
+    /// What the units add to figures, which is saved once at the end.
+    var figures = WaitingFigures()
     /// The numbers for new rows that were taken in advance, by the statement that takes them, last first.
     var numbers: [SQLStatement: [Int64]] = [:]
     /// Whether the values were loaded together, because several units need them or each answer takes a round trip.
@@ -54,6 +56,7 @@ final class GroupCommit {
     func discard() {
         self.forget()
         self.rows = WaitingRows()
+        self.figures = WaitingFigures()
         self.customers = [:]
         self.originals = [:]
         self.storeIDs = [:]

@@ -11,7 +11,15 @@ extension Session {
         .evidence.headerByDigest, .evidence.insertHeader, .held.releaseHeld, .sinks.sinks,
         .transactions.countRepeat, .transactions.countProbe, .transactions.countSubmission, .events.countTransfer,
         .events.countAppEvents, .events.countChainEvents, .events.countCustomerEvents, .names.takeCustomers,
-        .chains.takeOriginals,
+        .chains.takeOriginals, .figures.fold,
+    ]
+
+    /// The statements before which the figures that wait are saved: those that read or replace them, and a preview, which
+    /// is rolled back alone.
+    private static let needingFigures: Set<SQLStatement> = [
+        .transactions.beginPreview, .figures.sumUp, .figures.bucketSums, .figures.daySums, .figures.rows,
+        .figures.firstBucket, .figures.firstDay, .figures.cohorts, .figures.deleteDays, .figures.deleteBuckets,
+        .figures.deleteCohorts,
     ]
 
     /// Opens the group of some units.
@@ -20,6 +28,7 @@ extension Session {
     /// Saves what the units of the open group have changed, and closes the group.
     func endGroup() throws {
         try self.flush()
+        try self.flushFigures()
         self.dropGroup()
     }
 
@@ -35,10 +44,17 @@ extension Session {
         try self.connection.write(sets)
     }
 
+    /// Sends what the units of the open group add to figures.
+    func flushFigures() throws {
+        guard let sets = self.group?.figures.take(), !sets.isEmpty else { return }
+        try self.connection.write(sets)
+    }
+
     /// Sends what waits before a statement that may depend on it, and forgets what the statement may change.
     func makeWay(for query: SQLStatement) throws {
         guard let group, !Self.independent.contains(query) else { return }
         try self.flush()
+        if !group.figures.isEmpty, Self.needingFigures.contains(query) { try self.flushFigures() }
         guard !query.isReading else { return }
         group.forget()
         if !self.connection.isShared { group.numbers = [:] }

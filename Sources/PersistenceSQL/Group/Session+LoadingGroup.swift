@@ -89,6 +89,7 @@ extension Session {
         let decided = transactions + originals.map { LocalID($0.place, TransactionID($0.id.rawValue)) }
         return [
             self.set(ofSinksOf: Set(units.map(\.scope.app))),
+            self.set(ofFoldsOf: Set(units.map(\.scope.number))),
             self.set(Self.appEvents, publishing, in: group),
             self.set(Self.notifications, notifications, in: group),
             self.set(Self.homes, transactions, in: group),

@@ -132,7 +132,10 @@ package final class WriteQueue: Sendable {
     /// Commits the units that wait until none do, or until the connection is lost.
     package func serve(_ session: Session, on connection: any WritingConnection) {
         while connection.isUsable, let batch = self.nextBatch() {
-            if connection.isShared { session.interningCache.sinks.forget() }
+            if connection.isShared {
+                session.interningCache.sinks.forget()
+                session.interningCache.figureFolds.forget()
+            }
             self.commit(batch, session, connection)
         }
     }

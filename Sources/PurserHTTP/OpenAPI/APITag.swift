@@ -36,6 +36,8 @@ package enum APITag: String, CaseIterable, Sendable {
     case imports = "Imports"
     /// Apple's sales and finance reports.
     case reports = "Reports"
+    /// Figures of sales and subscriptions over time.
+    case figures = "Figures"
     /// The feed of events.
     case events = "Events"
     /// Webhook endpoints and their deliveries.
@@ -66,6 +68,7 @@ package enum APITag: String, CaseIterable, Sendable {
         case .catalog:
             "The products that are on sale, the entitlements that they unlock, and the versions of the "
                 + "catalog."
+        case .figures: "Sales, refunds, subscriptions and recurring revenue over time, and cohorts."
         case .prices: "Current and past prices of products, and sales at a price that the product never had."
         case .store: "Calls to Apple about one transaction, subscription or order number."
         case .offers: "The signatures that StoreKit requires for offers."

@@ -19,7 +19,7 @@ extension PurserRouter {
         + PassController.operations
         + ImportController.operations
         + ReportController.operations + ReportFetchController.operations
-        + ProceedsController.operations
+        + ProceedsController.operations + FigureController.operations
         + CatalogController.operations + PriceController.operations
         + StoreController.operations + RenewalExtensionController.operations
         + OfferController.operations

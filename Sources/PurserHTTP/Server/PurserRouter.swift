@@ -231,6 +231,7 @@ package enum PurserRouter {
         ReportController(reports: services.reports, limits: limits).add(to: shop)
         ReportFetchController(fetches: services.reportFetches, gate: settings.gate, limits: limits).add(to: shop)
         ProceedsController(service: services.proceeds).add(to: shop)
+        FigureController(service: services.figures).add(to: shop)
         ReconciliationController(service: services.reconciliation, limits: limits).add(to: shop)
 
         // Metrics and alarms.

@@ -8,6 +8,7 @@ package struct Operations: Sendable {
     private let maintenance: DatabaseMaintenance
     private let verification: EvidenceVerification?
     private let healing: LedgerHealing?
+    private let figures: FigureService?
     /// The audit log; `nil` if the schema is an older one, which can be copied and checked nevertheless.
     private let audit: AuditLog?
 
@@ -18,6 +19,7 @@ package struct Operations: Sendable {
     ///   - maintenance: Copies and checks the database.
     ///   - apps: The apps whose evidence can be verified.
     ///   - healing: Asks Apple for what is missing; `nil` if that is not available.
+    ///   - figures: Rebuilds figures; `nil` if that is not available.
     ///   - ambient: The ledger's time, which dates the audit log.
     ///   - workers: The number of processors that verification may use.
     package init(
@@ -25,6 +27,7 @@ package struct Operations: Sendable {
         maintenance: DatabaseMaintenance,
         apps: [ServedApp],
         healing: LedgerHealing? = nil,
+        figures: FigureService? = nil,
         ambient: Ambient,
         workers: Int
     ) {
@@ -33,6 +36,7 @@ package struct Operations: Sendable {
             EvidenceVerification(repository: $0, apps: apps, workers: workers)
         }
         self.healing = healing
+        self.figures = figures
         self.audit = repository.map { AuditLog(repository: $0, ambient: ambient) }
     }
 
@@ -96,6 +100,23 @@ package struct Operations: Sendable {
             }
             return isStatusOnly
                 ? try await healing.status(app: app) : try await healing.run(app: app, report: report)
+        }
+    }
+
+    /// Counts the figures of one app or all apps anew from the ledger, reports every difference and corrects it.
+    package func rebuildFigures(app: AppName?, report: @escaping Report) async {
+        await Self.run(report) { () throws(OperationFailure) in
+            guard let figures else {
+                throw OperationFailure(
+                    code: "database_too_old",
+                    detail: "The database was written by an older version; migrate it: purser migrate"
+                )
+            }
+            do throws(RepositoryError) {
+                return try await figures.rebuild(app: app, report: report)
+            } catch {
+                throw OperationFailure(error)
+            }
         }
     }
 

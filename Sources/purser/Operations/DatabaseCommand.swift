@@ -10,13 +10,17 @@ import PurserService
 struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "db",
-        abstract: "Back up, restore and check the database.",
+        abstract: "Back up, restore and check the database, and rebuild its figures.",
         discussion: """
             Example:
               purser db backup /var/backups/purser/$(date +%F).db --config shop/purser.yaml
               purser db check /var/backups/purser/2026-11-21.db
+              purser db figures --config shop/purser.yaml
             """,
-        subcommands: [DatabaseBackupCommand.self, DatabaseRestoreCommand.self, DatabaseCheckCommand.self]
+        subcommands: [
+            DatabaseBackupCommand.self, DatabaseRestoreCommand.self, DatabaseCheckCommand.self,
+            DatabaseFiguresCommand.self,
+        ]
     )
 }
 
@@ -149,5 +153,37 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
             ambient: .live,
             workers: 1
         )
+    }
+}
+
+/// `purser db figures`: counts the figures anew from the ledger.
+struct DatabaseFiguresCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "figures",
+        abstract: "Count the figures anew from the ledger, report every difference, and correct it.",
+        discussion: """
+            Example:
+              purser db figures --config shop/purser.yaml
+
+            The server can go on recording meanwhile. A change of the catalog's time zone needs no rebuild.
+
+            Exit status: 0 no difference, 1 a difference that is corrected now, 64 wrong usage, 65 the database is of an
+            older version, 69 it cannot be opened, 75 try again, 77 another user's server, 78 the configuration is
+            wrong.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Flag(help: "Print one JSON object per line.")
+    var json = false
+
+    func run() async throws {
+        let configuration = try self.configuration.load()
+        let display = OperationDisplay(isJSON: self.json, writesLines: true)
+        try await APIConnection.with(configuration) { api in
+            await api.run("figure-rebuilds", []) { display.take($0) }
+        }
+        try display.finish()
     }
 }

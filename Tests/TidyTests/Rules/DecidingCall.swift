@@ -37,6 +37,8 @@ struct DecidingCall: Hashable, Sendable {
         Self(".merge(snapshot", "which of several signed snapshots counts"),
         Self("SaleChange(", "which sales a chain contains, and which of them changed"),
         Self(".sales(in", "which sales a chain contains"),
+        Self("FigureChange", "what a chain adds to the figures"),
+        Self("SubscriptionFigures(", "what a subscription adds to the figures"),
         Self(".nextAskAt(", "when Apple is asked about a chain"),
         Self(".reportAskAt(", "when Apple is asked about a reported refund"),
     ]

@@ -26,6 +26,7 @@ struct DatabaseController: Sendable {
         group.post("/v1/database/checks", use: self.check)
         group.post("/v1/evidence/verifications", use: self.verify)
         group.post("/v1/syncs", use: self.sync)
+        group.post("/v1/figure-rebuilds", use: self.rebuildFigures)
     }
 
     @concurrent
@@ -74,6 +75,14 @@ struct DatabaseController: Sendable {
         let isStatusOnly = try body.flag("statusOnly")
         return self.gate.stream { [operations, app = context.app?.name] report in
             await operations.sync(app: app, isStatusOnly: isStatusOnly, report: report)
+        }
+    }
+
+    @concurrent
+    @Sendable private func rebuildFigures(_ request: Request, context: CallerContext) async throws -> Response {
+        _ = try await self.body(of: request, fields: [])
+        return self.gate.stream { [operations, app = context.app?.name] report in
+            await operations.rebuildFigures(app: app, report: report)
         }
     }
 
@@ -207,6 +216,20 @@ extension DatabaseController {
                 ),
                 isRequired: false
             ),
+            answers: Self.answers,
+            problems: [.unreadableBody, .wrongFields()],
+            isRepeatable: false
+        ),
+        APIOperation(
+            .post,
+            "/v1/figure-rebuilds",
+            id: "rebuildFigures",
+            tag: .server,
+            access: .socket,
+            summary: "Rebuild the figures",
+            description:
+                "Counts the figures of the app in the path, or of all apps, anew from the ledger, reports every "
+                + "difference and corrects it.",
             answers: Self.answers,
             problems: [.unreadableBody, .wrongFields()],
             isRepeatable: false

@@ -1,0 +1,38 @@
+import Foundation
+
+/// The days of a time zone, as spans of buckets.
+///
+/// The offsets of all time zones in use are multiples of 15 minutes, so a day begins where a bucket begins.
+package struct FigureCalendar: Sendable {
+    private static let perDay: Int64 = 96
+
+    private let zone: TimeZone
+
+    /// Creates the days of the time zone with this IANA name; a name that the system does not know counts as UTC.
+    package init(timeZone: String) { self.zone = TimeZone(identifier: timeZone) ?? .gmt }
+
+    /// Returns the day that contains the beginning of a bucket.
+    package func day(of bucket: FigureBucket) -> CivilDay {
+        CivilDay(of: bucket.begin + .seconds(self.offset(at: bucket.begin)))
+    }
+
+    /// Returns the first bucket of a day.
+    package func begin(of day: CivilDay) -> FigureBucket {
+        // No offset is as long as two days, so the beginning lies between these.
+        var (low, high) = ((day.number - 2) * Self.perDay, (day.number + 2) * Self.perDay)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if self.day(of: FigureBucket(number: middle)) < day { low = middle + 1 } else { high = middle }
+        }
+        return FigureBucket(number: low)
+    }
+
+    /// Returns whether a bucket begins a day.
+    package func beginsDay(_ bucket: FigureBucket) -> Bool { self.begin(of: self.day(of: bucket)) == bucket }
+
+    private func offset(at instant: Instant) -> Int64 {
+        // Signed data can contain any instant; those outside of the years 1 to 9999 count as the nearest one inside.
+        let seconds = min(max(instant.milliseconds / 1000, -62_135_596_800), 253_402_300_799)
+        return Int64(self.zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
+    }
+}

@@ -1,0 +1,138 @@
+/// The difference between the figures of a chain and those of the chains from which it was made.
+///
+/// Only the periods whose evidence differs, and those beside them, are derived, so that what a renewal costs does not
+/// depend on the number of earlier periods.
+package struct FigureChange: Hashable, Sendable {
+    /// The rows to add to those that are stored.
+    package private(set) var rows = FigureRows()
+
+    /// Creates the change from some chains to the one into which they were merged.
+    ///
+    /// - Parameters:
+    ///   - former: The chains before.
+    ///   - chain: The chain now.
+    ///   - sales: The change of its sales; `nil` where its sales cannot have changed.
+    ///   - environment: The environment of the chain.
+    package init(
+        from former: [DerivedChain],
+        to chain: DerivedChain,
+        sales: SaleChange?,
+        in environment: StoreEnvironment
+    ) {
+        if let sales {
+            for former in sales.former { Self.add(former, to: &self.rows, times: -1) }
+            Self.add(sales.current, to: &self.rows, times: 1)
+        }
+        let now = SubscriptionFigures(chain, in: environment)
+        let before = former.map { SubscriptionFigures($0, in: environment) }
+        let first = former.count == 1 ? Self.firstChange(from: (former[0].chain, before[0]), to: (chain.chain, now)) : 0
+        for figures in before { figures.add(to: &self.rows, from: first, times: -1) }
+        now.add(to: &self.rows, from: first, times: 1)
+        for former in former { Self.addShared(former, to: &self.rows, times: -1) }
+        Self.addShared(chain, to: &self.rows, times: 1)
+    }
+
+    /// Returns the figures of a whole chain.
+    package static func figures(of chain: Chain, in environment: StoreEnvironment) -> FigureRows {
+        var rows = FigureRows()
+        let derived = DerivedChain(chain)
+        Self.add(chain.sales(in: environment), to: &rows, times: 1)
+        SubscriptionFigures(derived, in: environment).add(to: &rows, times: 1)
+        Self.addShared(derived, to: &rows, times: 1)
+        return rows
+    }
+
+    /// Returns the place of the first period whose figures may differ.
+    private static func firstChange(
+        from before: (chain: Chain, figures: SubscriptionFigures),
+        to now: (chain: Chain, figures: SubscriptionFigures)
+    ) -> Int {
+        let (old, new) = (before.figures.periods, now.figures.periods)
+        let equal = zip(old, new).prefix { $0 == $1 }.count
+        // The end of the last equal period depends on the one after it.
+        var first = old.count == equal && new.count == equal ? equal : max(equal - 1, 0)
+        guard before.chain.renewals != now.chain.renewals || before.chain.earlierRenewals != now.chain.earlierRenewals
+        else { return first }
+        let evidence = (
+            old: Set(SubscriptionFigures.evidence(of: before.chain)),
+            new: Set(SubscriptionFigures.evidence(of: now.chain))
+        )
+        var ends = Set(evidence.old.symmetricDifference(evidence.new).compactMap(\.renewalAt))
+        ends.formUnion((before.chain.renewals + now.chain.renewals).compactMap(\.renewalAt))
+        if let place = new.prefix(equal).firstIndex(where: { ends.contains($0.endsAt) }) { first = min(first, place) }
+        return first
+    }
+
+    /// Adds the figures of sales, which are all that a purchase has.
+    private static func add(_ sales: [Sale], to rows: inout FigureRows, times factor: Int64) {
+        var paid: [TransactionID: Sale] = [:]
+        for sale in sales.sorted(by: { $0.cursor < $1.cursor }) {
+            if case .excluded = sale.part { continue }
+            let group = Self.group(of: sale)
+            switch sale.direction {
+            case .sale:
+                if paid[sale.transactionID] == nil {
+                    paid[sale.transactionID] = sale
+                    Self.add(sale, group, to: &rows, times: factor)
+                } else {
+                    Self.add(sale, (.reversedRefunds, .reversedAmount), at: sale.at, group, &rows, times: factor)
+                    let day = paid[sale.transactionID]?.at ?? sale.at
+                    Self.add(sale, (.refundsOfSales, .refundAmountOfSales), at: day, group, &rows, times: -factor)
+                }
+            case .refund where sale.part == .credit:
+                Self.add(sale, (.credits, .creditAmount), at: sale.at, group, &rows, times: factor)
+            case .refund:
+                Self.add(sale, (.refunds, .refundAmount), at: sale.at, group, &rows, times: factor)
+                let day = sales.first { $0.transactionID == sale.transactionID && $0.direction == .sale }?.at ?? sale.at
+                Self.add(sale, (.refundsOfSales, .refundAmountOfSales), at: day, group, &rows, times: factor)
+            }
+        }
+    }
+
+    private static func add(_ sale: Sale, _ group: FigureGroup, to rows: inout FigureRows, times factor: Int64) {
+        let figures: (Figure, Figure) =
+            switch sale.period {
+            case .new: (.newSales, .newAmount)
+            case .renewal: (.renewalSales, .renewalAmount)
+            case .none: (.oneTimeSales, .oneTimeAmount)
+            }
+        Self.add(sale, figures, at: sale.at, group, &rows, times: factor)
+        if sale.hasOffer { Self.add(sale, (.offerSales, .offerAmount), at: sale.at, group, &rows, times: factor) }
+        if sale.part == .unpriced { rows.add(factor, to: .unpricedSales, at: sale.at, group) }
+    }
+
+    /// Adds one sale or refund, and its money without a sign.
+    private static func add(
+        _ sale: Sale,
+        _ figures: (count: Figure, amount: Figure),
+        at instant: Instant,
+        _ group: FigureGroup,
+        _ rows: inout FigureRows,
+        times factor: Int64
+    ) {
+        rows.add(factor, to: figures.count, at: instant, group)
+        let amount = min(Int64(clamping: sale.amountMilliunits.magnitude), FigureRows.maximumAmount)
+        rows.add(amount * factor, to: figures.amount, at: instant, group)
+    }
+
+    private static func group(of sale: Sale) -> FigureGroup {
+        FigureGroup(product: sale.product, storefront: sale.storefront, currency: sale.price?.currency)
+    }
+
+    /// Adds the stock of periods that a family or an organization shares with the account.
+    private static func addShared(_ chain: DerivedChain, to rows: inout FigureRows, times factor: Int64) {
+        for (place, period) in chain.purchases.enumerated() {
+            let snapshot = period.snapshot
+            guard snapshot.kind == .autoRenewable, !period.isPaid else { continue }
+            let group = FigureGroup(
+                product: snapshot.productID,
+                storefront: snapshot.storefront,
+                currency: snapshot.price?.currency
+            )
+            // Periods of one chain do not run at the same time.
+            let next = place + 1 < chain.purchases.count ? chain.purchases[place + 1].begunAt : period.endsAt
+            let end = min(period.endsAt, snapshot.revocation?.revokedAt ?? period.endsAt, next)
+            rows.add(factor, to: .shared, during: (period.begunAt, end), group)
+        }
+    }
+}

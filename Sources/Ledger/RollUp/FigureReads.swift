@@ -1,0 +1,121 @@
+/// Reads figures, which the unit of work that changes a chain writes, so that they are always consistent with the
+/// chains.
+package protocol FigureReads {
+    /// Returns the figures of an app and environment in some spans of time.
+    func figures(_ query: FigureQuery) throws -> FigureAnswer
+
+    /// Returns how many subscriptions of an app and environment reached each paid period, by the product and the month
+    /// of their beginning.
+    func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: Int64]
+}
+
+/// Rebuilds figures.
+package protocol FigureWrites {
+    /// Continues to rebuild the figures of an app and environment from the ledger, by a limited number of chains or by a
+    /// day, and returns the progress.
+    func continueRebuild(_ rebuild: FigureRebuild, at now: Instant, timeZone: String) throws -> FigureRebuild
+}
+
+/// What figures to read.
+package struct FigureQuery: Hashable, Sendable {
+    /// What rows are added up separately.
+    package enum Split: String, Hashable, Sendable, CaseIterable {
+        /// Each product for itself.
+        case product
+        /// Each storefront for itself.
+        case storefront
+        /// Each currency for itself.
+        case currency
+    }
+
+    /// The app.
+    package let app: AppName
+    /// The environment; only Production has money.
+    package let environment: StoreEnvironment
+    /// The instants at which the spans begin, ascending, and last the end of the last one; at least two.
+    package let instants: [FigureBucket]
+    /// The time zone of the app; spans of whole days in it are read from the sums of days.
+    package let timeZone: String
+    /// The only product that counts; `nil` for all.
+    package var product: ProductID?
+    /// The only storefront that counts; `nil` for all.
+    package var storefront: String?
+    /// The only currency that counts; `nil` for all.
+    package var currency: String?
+    /// What is added up separately.
+    package var splits: Set<Split> = []
+    /// Whether to read the stocks at the end of each span too.
+    package var hasStocks = true
+
+    /// Creates a query for everything, added up.
+    package init(app: AppName, environment: StoreEnvironment, instants: [FigureBucket], timeZone: String) {
+        self.app = app
+        self.environment = environment
+        self.instants = instants
+        self.timeZone = timeZone
+    }
+
+    /// The spans.
+    package var spans: [Range<FigureBucket>] { zip(self.instants, self.instants.dropFirst()).map { $0..<$1 } }
+
+    /// Returns the cell of a group; `nil` where the group does not count.
+    package func cell(of group: FigureGroup) -> FigureCell? {
+        guard self.product.map({ $0 == group.product }) ?? true,
+            self.storefront.map({ $0 == group.storefront }) ?? true,
+            self.currency.map({ $0 == group.currency }) ?? true
+        else { return nil }
+        return FigureCell(
+            product: self.splits.contains(.product) ? group.product : nil,
+            storefront: self.splits.contains(.storefront) ? group.storefront : nil,
+            currency: self.splits.contains(.currency) ? group.currency : nil
+        )
+    }
+}
+
+/// What is added up together; a part is `nil` where it is not split, or unknown.
+package struct FigureCell: Hashable, Sendable {
+    /// The product.
+    package let product: ProductID?
+    /// The storefront.
+    package let storefront: String?
+    /// The currency.
+    package let currency: String?
+
+    /// Creates a cell of these values.
+    package init(product: ProductID?, storefront: String?, currency: String?) {
+        self.product = product
+        self.storefront = storefront
+        self.currency = currency
+    }
+}
+
+/// The figures of some spans of time.
+package struct FigureAnswer: Hashable, Sendable {
+    /// The values of each span, by cell: flows within it, and stocks at its end; no values are all zero.
+    package private(set) var spans: [[FigureCell: FigureValues]]
+
+    /// Creates the answer to a query from what is added to each span, and from what was before the first.
+    package init(flows: [[FigureCell: FigureValues]], base: [FigureCell: FigureValues], hasStocks: Bool) {
+        var stocks = base
+        self.spans = []
+        for flow in flows {
+            var span: [FigureCell: FigureValues] = [:]
+            for cell in Set(flow.keys).union(stocks.keys) {
+                var values = flow[cell] ?? FigureValues()
+                var stock = stocks[cell] ?? FigureValues()
+                for figure in Figure.stocks {
+                    stock[figure] += values[figure]
+                    values[figure] = hasStocks ? stock[figure] : 0
+                }
+                stocks[cell] = stock
+                if !values.isZero { span[cell] = values }
+            }
+            self.spans.append(span)
+        }
+    }
+}
+
+extension Figure {
+    /// The figures that are sums up to an instant.
+    package static let stocks = Self.allCases.filter(\.isStock)
+}

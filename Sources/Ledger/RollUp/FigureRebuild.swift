@@ -1,0 +1,248 @@
+/// The progress of a rebuild of an app's figures in one environment.
+///
+/// A rebuild first counts all chains of the ledger anew, beside the figures that are stored; what units of work change
+/// meanwhile is added to both. Then it compares both day by day, and corrects what is stored.
+package struct FigureRebuild: Hashable, Sendable {
+    /// What a rebuild does next.
+    package enum Phase: Hashable, Sendable {
+        /// Begins.
+        case beginning
+        /// Counts the chains after a number.
+        case counting(after: Int64)
+        /// Compares from a bucket on.
+        case comparing(from: FigureBucket)
+        /// Has ended.
+        case ended
+    }
+
+    /// A figure that is not what the ledger contains.
+    package struct Difference: Hashable, Sendable {
+        /// The beginning of the bucket or of the day; `nil` for a cohort and for the total of all days.
+        package let at: Instant?
+        /// The product, storefront and currency, or the cell of the cohort.
+        package let place: String
+        /// The figure's name, `cohort` for one, with `of the day` or `of all days` for sums.
+        package let figure: String
+        /// The value that was stored.
+        package let stored: Int64
+        /// The value that the ledger contains.
+        package let counted: Int64
+    }
+
+    /// The number of chains that one unit of work counts.
+    package static let chainsPerUnit = 100
+    /// The maximum number of differences that are listed.
+    package static let maximumListed = 100
+
+    /// The app.
+    package let app: AppName
+    /// The environment.
+    package let environment: StoreEnvironment
+    /// What it does next.
+    package internal(set) var phase = Phase.beginning
+    /// The number of chains that were counted.
+    package internal(set) var chainCount = 0
+    /// The number of differences that were found and corrected.
+    package internal(set) var differenceCount = 0
+    /// The first differences.
+    package internal(set) var differences: [Difference] = []
+
+    /// Creates a rebuild that begins.
+    package init(app: AppName, environment: StoreEnvironment) {
+        self.app = app
+        self.environment = environment
+    }
+
+    /// Ends a rebuild without a difference, for a store that derives figures anew each time.
+    package var endedAtOnce: Self {
+        var ended = self
+        ended.phase = .ended
+        return ended
+    }
+
+    mutating func add(_ difference: Difference) {
+        self.differenceCount += 1
+        if self.differences.count < Self.maximumListed { self.differences.append(difference) }
+    }
+}
+
+extension FigureStorage {
+    /// Continues to rebuild the figures of an app and environment, and returns the progress.
+    package func continueRebuild(
+        _ rebuild: FigureRebuild,
+        at now: Instant,
+        timeZone: String
+    ) throws -> FigureRebuild {
+        guard let scope = try self.knownScope(ScopeName(app: rebuild.app, environment: rebuild.environment)) else {
+            return rebuild.endedAtOnce
+        }
+        var rebuild = rebuild
+        var fold = try self.currentFold(scope: scope, at: now, timeZone: timeZone)
+        switch rebuild.phase {
+        case .beginning:
+            try self.removeRebuilt(scope: scope)
+            fold.rebuiltUntil = .min
+            try self.save(fold, scope: scope)
+            rebuild.phase = .counting(after: .min)
+        case .counting(let last):
+            let numbers = try self.chainNumbers(after: last, limit: FigureRebuild.chainsPerUnit, scope: scope)
+            var rows = FigureRows()
+            for number in numbers {
+                let chain = try self.chain(of: try self.original(number), scope: scope)
+                rows.add(FigureChange.figures(of: chain.value, in: scope.environment))
+            }
+            try self.add(rows, toRebuilt: true, scope: scope)
+            rebuild.chainCount += numbers.count
+            let isOver = numbers.count < FigureRebuild.chainsPerUnit
+            fold.rebuiltUntil = isOver ? .max : numbers.last
+            try self.save(fold, scope: scope)
+            rebuild.phase =
+                isOver ? .comparing(from: FigureBucket(number: .min)) : .counting(after: numbers.last ?? last)
+        case .comparing(let bucket):
+            // Another rebuild may have ended this one's count.
+            guard fold.rebuiltUntil == .max else { throw RepositoryError.unavailable }
+            rebuild.phase =
+                try self.compare(&rebuild, from: bucket, fold, scope: scope).map { .comparing(from: $0) }
+                ?? .ended
+            if rebuild.phase == .ended {
+                try self.compareSums(&rebuild, scope: scope)
+                try self.removeRebuilt(scope: scope)
+                fold.rebuiltUntil = nil
+                try self.save(fold, scope: scope)
+                try self.sumUp(&fold, scope: scope, at: now)
+            }
+        case .ended: break
+        }
+        return rebuild
+    }
+
+    /// Compares the next day that has a row with what was counted, corrects it, and returns where the following day
+    /// begins; `nil` where there is none.
+    private func compare(
+        _ rebuild: inout FigureRebuild,
+        from bucket: FigureBucket,
+        _ fold: FigureFold,
+        scope: Scope
+    ) throws -> FigureBucket? {
+        let days = FigureCalendar(timeZone: fold.timeZone)
+        let firstDay = bucket.number == .min ? CivilDay(number: .min + 1) : days.day(of: bucket)
+        let firsts = [
+            try self.firstBucket(from: bucket, rebuilt: false, scope: scope),
+            try self.firstBucket(from: bucket, rebuilt: true, scope: scope),
+            try self.firstDay(from: firstDay, scope: scope).map(days.begin(of:)),
+        ]
+        guard let first = firsts.compactMap(\.self).min() else { return nil }
+        let day = days.day(of: first)
+        let buckets = days.begin(of: day)..<days.begin(of: day + 1)
+        let stored = try self.rows(of: buckets, rebuilt: false, scope: scope)
+        let counted = try self.rows(of: buckets, rebuilt: true, scope: scope)
+        var correction = counted
+        correction.add(stored, times: -1)
+        for (key, values) in correction.rows {
+            let old = stored.rows[key] ?? FigureValues()
+            rebuild.add(values, to: old, at: key.bucket.begin, key.group, "")
+        }
+        try self.add(correction, toRebuilt: false, scope: scope)
+        // The sum of the day follows from the rows as they are now.
+        var sums: [FigureGroup: FigureValues] = [:]
+        for (key, values) in counted.rows where key.bucket < fold.until {
+            sums[key.group, default: FigureValues()].add(values)
+        }
+        let known = try self.day(day, scope: scope)
+        for group in Set(sums.keys).union(known.keys) {
+            var difference = sums[group] ?? FigureValues()
+            let old = known[group] ?? FigureValues()
+            difference.add(old, times: -1)
+            guard !difference.isZero else { continue }
+            // Where a row differs, so does the day, which is no difference of its own.
+            if correction.rows.isEmpty {
+                rebuild.add(difference, to: old, at: buckets.lowerBound.begin, group, " of the day")
+            }
+            try self.add(difference, of: group, to: day, scope: scope)
+            try self.add(difference, of: group, to: nil, scope: scope)
+        }
+        return buckets.upperBound
+    }
+
+    /// Compares the cells of the cohorts with what was counted, and the total with the days.
+    private func compareSums(_ rebuild: inout FigureRebuild, scope: Scope) throws {
+        let stored = try self.cohorts(rebuilt: false, scope: scope)
+        let counted = try self.cohorts(rebuilt: true, scope: scope)
+        var correction = FigureRows()
+        for cell in Set(stored.keys).union(counted.keys).sorted() {
+            let (old, new) = (stored[cell] ?? 0, counted[cell] ?? 0)
+            guard old != new else { continue }
+            let place = "\(cell.product) \(1970 + cell.month / 12)-\(cell.month % 12 + 1), period \(cell.period)"
+            rebuild.add(.init(at: nil, place: place, figure: "cohort", stored: old, counted: new))
+            correction.add(new - old, to: cell)
+        }
+        try self.add(correction, toRebuilt: false, scope: scope)
+        let (total, days) = (try self.total(scope: scope), try self.sumOfDays(scope: scope))
+        for group in Set(total.keys).union(days.keys) {
+            var difference = days[group] ?? FigureValues()
+            let old = total[group] ?? FigureValues()
+            difference.add(old, times: -1)
+            guard !difference.isZero else { continue }
+            rebuild.add(difference, to: old, at: nil, group, " of all days")
+            try self.add(difference, of: group, to: nil, scope: scope)
+        }
+    }
+
+    private func day(_ day: CivilDay, scope: Scope) throws -> [FigureGroup: FigureValues] {
+        Self.groups(try self.sums(.everything(of: scope), of: day..<(day + 1), areApart: false, scope: scope))
+    }
+
+    private func sumOfDays(scope: Scope) throws -> [FigureGroup: FigureValues] {
+        let days = CivilDay(number: .min + 1)..<CivilDay(number: .max)
+        return Self.groups(try self.sums(.everything(of: scope), of: days, areApart: false, scope: scope))
+    }
+
+    private func total(scope: Scope) throws -> [FigureGroup: FigureValues] {
+        Self.groups(try self.totals(.everything(of: scope), scope: scope))
+    }
+
+    private static func groups(_ sums: FigureSums) -> [FigureGroup: FigureValues] {
+        var groups: [FigureGroup: FigureValues] = [:]
+        for sum in sums {
+            guard let product = sum.cell.product else { continue }
+            let cell = sum.cell
+            groups[FigureGroup(product: product, storefront: cell.storefront, currency: cell.currency)] = sum.values
+        }
+        return groups
+    }
+}
+
+extension FigureRebuild {
+    /// Adds the differences of the values at one place to those that are stored.
+    mutating func add(
+        _ difference: FigureValues,
+        to stored: FigureValues,
+        at instant: Instant?,
+        _ group: FigureGroup,
+        _ sum: String
+    ) {
+        let parts = [group.product.rawValue, group.storefront, group.currency].compactMap(\.self)
+        for figure in Figure.allCases where difference[figure] != 0 {
+            let old = stored[figure]
+            let place = parts.joined(separator: " ")
+            self.add(
+                .init(
+                    at: instant,
+                    place: place,
+                    figure: figure.name + sum,
+                    stored: old,
+                    counted: old + difference[figure]
+                )
+            )
+        }
+    }
+}
+
+extension FigureQuery {
+    /// Returns a query for every group of an app and environment.
+    fileprivate static func everything(of scope: Scope) -> Self {
+        var query = Self(app: scope.name.app, environment: scope.environment, instants: [], timeZone: "UTC")
+        query.splits = Set(Split.allCases)
+        return query
+    }
+}

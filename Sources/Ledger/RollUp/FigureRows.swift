@@ -1,0 +1,138 @@
+/// A quarter of an hour in UTC, counted from the Unix epoch: the finest time at which figures are kept.
+package struct FigureBucket: Hashable, Comparable, Sendable {
+    /// The length of a bucket.
+    package static let length = Span.minutes(15)
+
+    /// The number of the bucket.
+    package let number: Int64
+
+    /// Creates a bucket with this number.
+    package init(number: Int64) { self.number = number }
+
+    /// Creates the bucket that contains an instant.
+    package init(_ instant: Instant) {
+        let (whole, rest) = instant.milliseconds.quotientAndRemainder(dividingBy: Self.length.milliseconds)
+        self.number = rest < 0 ? whole - 1 : whole
+    }
+
+    /// The instant at which it begins.
+    package var begin: Instant {
+        let (begin, isTooLarge) = self.number.multipliedReportingOverflow(by: Self.length.milliseconds)
+        return Instant(milliseconds: isTooLarge ? (self.number < 0 ? .min : .max) : begin)
+    }
+
+    /// Earlier buckets come first.
+    package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+}
+
+/// What distinguishes the rows of one app, environment and span of time.
+package struct FigureGroup: Hashable, Comparable, Sendable {
+    /// The product.
+    package let product: ProductID
+    /// The storefront, three letters (ISO 3166-1 alpha-3); `nil` where the evidence does not state it.
+    package let storefront: String?
+    /// The currency; `nil` where no price is known.
+    package let currency: String?
+
+    /// Creates a group with these values.
+    package init(product: ProductID, storefront: String?, currency: String?) {
+        self.product = product
+        self.storefront = storefront
+        self.currency = currency
+    }
+
+    /// Orders groups by product, then storefront, then currency.
+    package static func < (left: Self, right: Self) -> Bool {
+        if left.product != right.product { return left.product < right.product }
+        return (left.storefront ?? "", left.currency ?? "") < (right.storefront ?? "", right.currency ?? "")
+    }
+}
+
+/// The place of a row: its bucket and its group.
+package struct FigureKey: Hashable, Sendable {
+    /// The quarter of an hour.
+    package let bucket: FigureBucket
+    /// The product, storefront and currency.
+    package let group: FigureGroup
+
+    /// Creates a place.
+    package init(_ bucket: FigureBucket, _ group: FigureGroup) {
+        self.bucket = bucket
+        self.group = group
+    }
+}
+
+/// A cell of the cohorts: the subscriptions that began with a product in a month and reached a paid period.
+package struct CohortKey: Hashable, Comparable, Sendable {
+    /// The product with which the subscription began for the first time.
+    package let product: ProductID
+    /// The month in which it began, in UTC, counted from January 1970.
+    package let month: Int64
+    /// The number of the paid period, from 1.
+    package let period: Int64
+
+    /// Creates the cell of these values.
+    package init(product: ProductID, month: Int64, period: Int64) {
+        self.product = product
+        self.month = month
+        self.period = period
+    }
+
+    /// Orders cells by product, then month, then period.
+    package static func < (left: Self, right: Self) -> Bool {
+        if left.product != right.product { return left.product < right.product }
+        return (left.month, left.period) < (right.month, right.period)
+    }
+}
+
+/// Rows of figures that are to be added to others, for one app and environment; no row is without effect.
+package struct FigureRows: Hashable, Sendable {
+    /// The values by bucket and group.
+    package private(set) var rows: [FigureKey: FigureValues] = [:]
+    /// The numbers of subscriptions by cell.
+    package private(set) var cohorts: [CohortKey: Int64] = [:]
+
+    /// The most that one purchase can add to an amount, a million millions of a currency, so that no sum is too large.
+    static let maximumAmount: Int64 = 1_000_000_000_000_000
+
+    /// Creates no rows.
+    package init() {}
+
+    /// Whether they change nothing.
+    package var isEmpty: Bool { self.rows.isEmpty && self.cohorts.isEmpty }
+
+    /// Adds to a figure.
+    package mutating func add(_ count: Int64, to figure: Figure, at instant: Instant, _ group: FigureGroup) {
+        guard count != 0 else { return }
+        let key = FigureKey(FigureBucket(instant), group)
+        self.rows[key, default: FigureValues()][figure] += count
+        if self.rows[key]?[figure] == 0, self.rows[key]?.isZero == true { self.rows[key] = nil }
+    }
+
+    /// Adds to a stock from an instant until another.
+    mutating func add(_ count: Int64, to stock: Figure, during span: (from: Instant, to: Instant), _ group: FigureGroup)
+    {
+        guard FigureBucket(span.from) < FigureBucket(span.to) else { return }
+        self.add(count, to: stock, at: span.from, group)
+        self.add(-count, to: stock, at: span.to, group)
+    }
+
+    /// Adds to a cell of the cohorts.
+    package mutating func add(_ count: Int64, to cell: CohortKey) {
+        self.cohorts[cell, default: 0] += count
+        if self.cohorts[cell] == 0 { self.cohorts[cell] = nil }
+    }
+
+    /// Adds other rows, or a multiple of them.
+    package mutating func add(_ other: Self, times factor: Int64 = 1) {
+        for (key, values) in other.rows { self.add(values, times: factor, at: key) }
+        for (cell, count) in other.cohorts { self.add(count * factor, to: cell) }
+    }
+
+    /// Adds values, or a multiple of them, at a place.
+    package mutating func add(_ values: FigureValues, times factor: Int64 = 1, at key: FigureKey) {
+        var sum = self.rows[key] ?? FigureValues()
+        sum.add(values, times: factor)
+        self.rows[key] = sum.isZero ? nil : sum
+    }
+}

@@ -1,0 +1,180 @@
+/// Keeps figures and reads them.
+extension FigureStorage {
+    /// The number of buckets that one unit of work sums up at most: a week.
+    private var longestFold: Int64 { 7 * 96 }
+
+    /// Adds the difference that a unit of work made to the figures of a chain.
+    ///
+    /// - Parameters:
+    ///   - change: The difference.
+    ///   - chain: The number of the chain.
+    ///   - former: The chains from which it was made where they are several, with their numbers.
+    ///   - scope: The app and environment.
+    ///   - now: The time, which only decides when days are summed up.
+    ///   - timeZone: The time zone of the app.
+    func keep(
+        _ change: FigureChange,
+        of chain: (number: Int64, value: DerivedChain),
+        from former: [(number: Int64, value: DerivedChain)],
+        scope: Scope,
+        at now: Instant,
+        timeZone: String
+    ) throws {
+        guard !change.rows.isEmpty else { return }
+        var fold = try self.currentFold(scope: scope, at: now, timeZone: timeZone)
+        try self.add(change.rows, toRebuilt: false, scope: scope)
+        try self.addLate(change.rows, fold, scope: scope)
+        if let counted = fold.rebuiltUntil {
+            let environment = scope.environment
+            var rows = FigureRows()
+            if former.count == 1, former[0].number == chain.number {
+                if chain.number <= counted { rows = change.rows }
+            } else {
+                if chain.number <= counted { rows = FigureChange.figures(of: chain.value.chain, in: environment) }
+                for part in former where part.number <= counted {
+                    rows.add(FigureChange.figures(of: part.value.chain, in: environment), times: -1)
+                }
+            }
+            if !rows.isEmpty { try self.add(rows, toRebuilt: true, scope: scope) }
+        }
+        try self.sumUp(&fold, scope: scope, at: now)
+    }
+
+    /// Returns how far the figures are summed up by day, beginning anew where the time zone of the app has changed.
+    func currentFold(scope: Scope, at now: Instant, timeZone: String) throws -> FigureFold {
+        if let fold = try self.figureFold(of: scope) {
+            guard fold.timeZone != timeZone else { return fold }
+            try self.removeDays(scope: scope)
+            let first = try self.firstBucket(from: FigureBucket(number: .min), rebuilt: false, scope: scope)
+            let begun = FigureFold(
+                timeZone: timeZone,
+                until: first ?? Self.hour(of: now),
+                rebuiltUntil: fold.rebuiltUntil
+            )
+            try self.save(begun, scope: scope)
+            return begun
+        }
+        // Nothing is stored yet, so everything before this hour is in its days.
+        let fold = FigureFold(timeZone: timeZone, until: Self.hour(of: now))
+        try self.save(fold, scope: scope)
+        return fold
+    }
+
+    /// Adds the rows of buckets that are summed up already to their days and to the total.
+    func addLate(_ rows: FigureRows, _ fold: FigureFold, scope: Scope) throws {
+        var calendar: FigureCalendar?
+        for (key, values) in rows.rows where key.bucket < fold.until {
+            let days = calendar ?? FigureCalendar(timeZone: fold.timeZone)
+            calendar = days
+            try self.add(values, of: key.group, to: days.day(of: key.bucket), scope: scope)
+            try self.add(values, of: key.group, to: nil, scope: scope)
+        }
+    }
+
+    /// Sums up the buckets of past hours by day.
+    func sumUp(_ fold: inout FigureFold, scope: Scope, at now: Instant) throws {
+        let until = min(Self.hour(of: now), FigureBucket(number: fold.until.number + self.longestFold))
+        guard fold.until < until else { return }
+        let days = FigureCalendar(timeZone: fold.timeZone)
+        while fold.until < until {
+            // Days without a row are passed over.
+            guard let first = try self.firstBucket(from: fold.until, rebuilt: false, scope: scope), first < until else {
+                fold.until = until
+                break
+            }
+            let day = days.day(of: first)
+            let end = min(until, days.begin(of: day + 1))
+            try self.sumUp(first..<end, of: day, scope: scope)
+            fold.until = end
+        }
+        try self.save(fold, scope: scope)
+    }
+
+    private static func hour(of instant: Instant) -> FigureBucket {
+        let bucket = FigureBucket(instant).number
+        return FigureBucket(number: bucket - ((bucket % 4) + 4) % 4)
+    }
+}
+
+extension FigureStorage {
+    /// Returns the figures of an app and environment in some spans of time.
+    package func figures(_ query: FigureQuery) throws -> FigureAnswer {
+        var flows = Array(repeating: [FigureCell: FigureValues](), count: query.spans.count)
+        guard let first = query.instants.first, let last = query.instants.last,
+            let scope = try self.knownScope(ScopeName(app: query.app, environment: query.environment))
+        else { return FigureAnswer(flows: flows, base: [:], hasStocks: false) }
+        let fold = try self.figureFold(of: scope)
+        func add(_ sums: FigureSums, at bucket: (Int64) -> FigureBucket) {
+            for sum in sums {
+                let place = query.place(of: bucket(sum.place))
+                flows[place][sum.cell, default: FigureValues()].add(sum.values)
+            }
+        }
+        var rest = first
+        let days = FigureCalendar(timeZone: query.timeZone)
+        if let fold, fold.timeZone == query.timeZone, fold.until > first,
+            query.instants.dropLast().allSatisfy(days.beginsDay), days.beginsDay(last) || last >= fold.until
+        {
+            rest = min(fold.until, last)
+            // The day in which the sums end contains no later bucket.
+            let until = days.beginsDay(rest) ? days.day(of: rest) : days.day(of: rest) + 1
+            let sums = try self.sums(query, of: days.day(of: first)..<until, areApart: true, scope: scope)
+            add(sums) { days.begin(of: CivilDay(number: $0)) }
+        }
+        if rest < last {
+            add(try self.sums(query, of: rest..<last, areApart: true, scope: scope), at: FigureBucket.init(number:))
+        }
+        let base = query.hasStocks ? try self.base(query, before: first, fold, scope: scope) : [:]
+        return FigureAnswer(flows: flows, base: base, hasStocks: query.hasStocks)
+    }
+
+    /// Returns how many subscriptions of an app and environment reached each paid period.
+    package func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: Int64] {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [:] }
+        return try self.cohorts(rebuilt: false, scope: scope)
+    }
+
+    /// Returns the sums of everything before a bucket: the total of what is summed up, less the days since.
+    private func base(
+        _ query: FigureQuery,
+        before bucket: FigureBucket,
+        _ fold: FigureFold?,
+        scope: Scope
+    ) throws -> [FigureCell: FigureValues] {
+        var base: [FigureCell: FigureValues] = [:]
+        func add(_ sums: FigureSums, times factor: Int64) {
+            for sum in sums { base[sum.cell, default: FigureValues()].add(sum.values, times: factor) }
+        }
+        guard let fold else { return base }
+        add(try self.totals(query, scope: scope), times: 1)
+        guard bucket < fold.until else {
+            let late = try self.sums(query, of: fold.until..<bucket, areApart: false, scope: scope)
+            add(late, times: 1)
+            return base
+        }
+        let days = FigureCalendar(timeZone: fold.timeZone)
+        var day = days.day(of: bucket)
+        if !days.beginsDay(bucket) { day = day + 1 }
+        let begin = min(days.begin(of: day), fold.until)
+        if bucket < begin {
+            add(try self.sums(query, of: bucket..<begin, areApart: false, scope: scope), times: -1)
+        }
+        if begin < fold.until {
+            let all = day..<(days.day(of: fold.until) + 1)
+            add(try self.sums(query, of: all, areApart: false, scope: scope), times: -1)
+        }
+        return base
+    }
+}
+
+extension FigureQuery {
+    /// Returns the place of the span that contains a bucket between the first and the last instant.
+    package func place(of bucket: FigureBucket) -> Int {
+        var (low, high) = (0, self.instants.count - 1)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if self.instants[middle] <= bucket { low = middle } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,67 @@
+/// How far the rows of an app and environment are also summed up by day.
+package struct FigureFold: Hashable, Sendable {
+    /// The time zone of the days; an IANA name.
+    package var timeZone: String
+    /// The first bucket that is in no day yet: rows of earlier buckets are in their day and in the total too.
+    package var until: FigureBucket
+    /// The number of the chain up to which a rebuild has counted the ledger; `nil` when none is under way.
+    package var rebuiltUntil: Int64?
+
+    /// Creates the state of the days.
+    package init(timeZone: String, until: FigureBucket, rebuiltUntil: Int64? = nil) {
+        self.timeZone = timeZone
+        self.until = until
+        self.rebuiltUntil = rebuiltUntil
+    }
+}
+
+/// Rows of figures that were read, each with the bucket or day that it belongs to, or 0 for all of them together.
+package typealias FigureSums = [(place: Int64, cell: FigureCell, values: FigureValues)]
+
+/// Loads and saves figures.
+package protocol FigureStorage: ChainStorage, FigureReads {
+    /// Returns how far the figures are summed up by day; `nil` where there are none.
+    func figureFold(of scope: Scope) throws -> FigureFold?
+
+    /// Saves how far the figures are summed up by day.
+    func save(_ fold: FigureFold, scope: Scope) throws
+
+    /// Adds rows to those that are stored, or to those that a rebuild counts.
+    func add(_ rows: FigureRows, toRebuilt: Bool, scope: Scope) throws
+
+    /// Adds values to a day, or to the total where no day is given.
+    func add(_ values: FigureValues, of group: FigureGroup, to day: CivilDay?, scope: Scope) throws
+
+    /// Adds the rows of some buckets to a day and to the total.
+    func sumUp(_ buckets: Range<FigureBucket>, of day: CivilDay, scope: Scope) throws
+
+    /// Removes all days and the total.
+    func removeDays(scope: Scope) throws
+
+    /// Returns the sums of buckets, each bucket for itself or all together.
+    func sums(_ query: FigureQuery, of buckets: Range<FigureBucket>, areApart: Bool, scope: Scope) throws -> FigureSums
+
+    /// Returns the sums of days, each day for itself or all together.
+    func sums(_ query: FigureQuery, of days: Range<CivilDay>, areApart: Bool, scope: Scope) throws -> FigureSums
+
+    /// Returns the totals of all buckets that are in a day.
+    func totals(_ query: FigureQuery, scope: Scope) throws -> FigureSums
+
+    /// Returns the numbers of the chains after a number, ascending.
+    func chainNumbers(after number: Int64, limit: Int, scope: Scope) throws -> [Int64]
+
+    /// Returns the first bucket with a row from a bucket on, of those that are stored or that a rebuild has counted.
+    func firstBucket(from bucket: FigureBucket, rebuilt: Bool, scope: Scope) throws -> FigureBucket?
+
+    /// Returns the first day with a row from a day on.
+    func firstDay(from day: CivilDay, scope: Scope) throws -> CivilDay?
+
+    /// Returns the rows of some buckets, of those that are stored or that a rebuild has counted.
+    func rows(of buckets: Range<FigureBucket>, rebuilt: Bool, scope: Scope) throws -> FigureRows
+
+    /// Returns the cells of the cohorts, of those that are stored or that a rebuild has counted.
+    func cohorts(rebuilt: Bool, scope: Scope) throws -> [CohortKey: Int64]
+
+    /// Removes everything that a rebuild has counted.
+    func removeRebuilt(scope: Scope) throws
+}

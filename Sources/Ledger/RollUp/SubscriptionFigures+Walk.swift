@@ -1,0 +1,131 @@
+extension SubscriptionFigures {
+    /// A period with what its figures need.
+    struct Period {
+        /// The purchase.
+        let purchase: Purchase
+        /// Its product, storefront and currency.
+        let group: FigureGroup
+        /// Whether it is free.
+        let isTrial: Bool
+        /// Its monthly recurring revenue in milliunits; 0 outside of Production.
+        let monthly: Int64
+
+        /// Creates the period of a purchase.
+        init(_ purchase: Purchase, hasMoney: Bool) {
+            let snapshot = purchase.snapshot
+            self.purchase = purchase
+            self.group = FigureGroup(
+                product: snapshot.productID,
+                storefront: snapshot.storefront,
+                currency: snapshot.price?.currency
+            )
+            self.isTrial = snapshot.offer?.discountType == "FREE_TRIAL"
+            let price = hasMoney && !self.isTrial ? snapshot.price?.amountMilliunits ?? 0 : 0
+            self.monthly = RecurringRevenue.monthly(
+                priceMilliunits: min(price, FigureRows.maximumAmount),
+                from: purchase.begunAt,
+                to: snapshot.expiresAt ?? purchase.begunAt
+            )
+        }
+    }
+
+    /// What one period begins: the flows on its day, and the cell of its cohort.
+    struct Beginning {
+        let period: Period
+        var figures: [Figure] = []
+        /// The period of another product that it follows.
+        var left: Period?
+        /// The trial after which the customer paid.
+        var convertedTrial: Period?
+        var cohort: CohortKey?
+
+        /// Adds the flows to rows.
+        func add(to rows: inout FigureRows) {
+            let begin = self.period.purchase.begunAt
+            for figure in self.figures { rows.add(1, to: figure, at: begin, self.period.group) }
+            if let left { rows.add(1, to: .productDepartures, at: begin, left.group) }
+            if let convertedTrial {
+                rows.add(1, to: .trialConversions, at: begin, self.period.group)
+                rows.add(1, to: .convertedTrials, at: convertedTrial.purchase.begunAt, convertedTrial.group)
+            }
+            if let cohort { rows.add(1, to: cohort) }
+        }
+    }
+
+    /// What is known of a subscription's earlier periods while its periods are read in order.
+    struct Walk {
+        private var last: Period?
+        /// Whether the next period follows the last one without a gap, or after a gap that the App Store could bill.
+        private var isConnected = false
+        private var isRecovered = false
+        /// The first period of the free trial that the last one belongs to.
+        private var trial: Period?
+        private var first: Period?
+        private var paidCount: Int64 = 0
+
+        /// Begins a period and returns what it begins.
+        mutating func begin(_ period: Period) -> Beginning {
+            var begun = Beginning(period: period)
+            let follows = self.isConnected || self.isRecovered
+            if let last {
+                if self.isRecovered { begun.figures.append(.recoveries) }
+                if !follows { begun.figures.append(.returns) }
+                if follows, last.group.product != period.group.product {
+                    begun.figures.append(.productArrivals)
+                    begun.left = last
+                }
+            } else {
+                begun.figures.append(.starts)
+                self.first = period
+            }
+            if !follows { self.trial = nil }
+            if period.isTrial {
+                if self.trial == nil {
+                    begun.figures.append(.trialStarts)
+                    self.trial = period
+                }
+            } else {
+                begun.convertedTrial = self.trial
+                self.trial = nil
+                self.paidCount += 1
+                if let first {
+                    let day = CivilDay(of: first.purchase.begunAt).date
+                    let month = Int64((day.year - 1970) * 12 + day.month - 1)
+                    begun.cohort = CohortKey(product: first.group.product, month: month, period: self.paidCount)
+                }
+            }
+            if let offer = Self.offer(of: period), !follows || offer != self.last.flatMap(Self.offer) {
+                begun.figures.append(contentsOf: Self.figure(of: offer))
+            }
+            return begun
+        }
+
+        /// Ends a period.
+        mutating func end(_ period: Period, _ end: End) {
+            self.last = period
+            self.isConnected = end.counted == nil
+            self.isRecovered = end.isRecovered
+        }
+
+        /// What distinguishes an offer from another.
+        private struct OfferName: Hashable {
+            let type: Int
+            let identifier: String?
+        }
+
+        private static func offer(of period: Period) -> OfferName? {
+            period.purchase.snapshot.offer.map { OfferName(type: $0.type, identifier: $0.identifier) }
+        }
+
+        private static func figure(of offer: OfferName) -> [Figure] {
+            switch offer.type {
+            case 1: [.introductoryOffers]
+            case 2: [.promotionalOffers]
+            case 3: [.offerCodes]
+            case 4: [.winBackOffers]
+            case 5: [.retentionOffers]
+            default: []
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Ledger
+
+/// The columns of the tables of figures, one for each figure.
+package enum FigureColumns {
+    /// The names, in the order of the figures.
+    package static let names = Figure.allCases.map(Self.name)
+
+    /// The column of a figure: its name in lower case, with underscores.
+    private static func name(_ figure: Figure) -> String {
+        figure.name.reduce(into: "") { name, character in
+            if character.isUppercase { name += "_" }
+            name += character.lowercased()
+        }
+    }
+
+    /// Returns the definitions of the columns, for a table whose integers have this type.
+    package static func definitions(_ type: String) -> String {
+        Self.names.map { "    \($0) \(type) NOT NULL" }.joined(separator: ",\n")
+    }
+
+    /// The names as a list.
+    static let list = Self.names.joined(separator: ", ")
+    /// A parameter for each of them.
+    static let parameters = Self.names.map { _ in "?" }.joined(separator: ", ")
+    /// The sum of each of them.
+    static let sums = Self.names.map { "CAST(sum(\($0)) AS bigint)" }.joined(separator: ", ")
+
+    /// Returns the assignments that add the values of another row to those of a table's.
+    static func additions(_ table: String) -> String {
+        Self.names.map { "\($0) = \(table).\($0) + excluded.\($0)" }.joined(separator: ", ")
+    }
+}
+
+/// The statements on figures.
+package struct FigureStatements: Sendable {
+    package let fold = SQLStatement("SELECT time_zone, until, rebuilt_until FROM figure_fold WHERE scope = ?")
+    package let putFold = SQLStatement(
+        """
+        INSERT INTO figure_fold (scope, time_zone, until, rebuilt_until) VALUES (?, ?, ?, ?)
+        ON CONFLICT (scope) DO UPDATE SET time_zone = excluded.time_zone, until = excluded.until,
+        rebuilt_until = excluded.rebuilt_until
+        """
+    )
+    package let addBucket = Self.adding(to: "figure", "bucket")
+    package let addDay = Self.adding(to: "figure_day", "day")
+    package let addCohort = SQLStatement(
+        """
+        INSERT INTO figure_cohort (scope, product, month, period, subscriptions) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (scope, product, month, period)
+        DO UPDATE SET subscriptions = figure_cohort.subscriptions + excluded.subscriptions
+        """
+    )
+    package let sumUp = SQLStatement(
+        """
+        INSERT INTO figure_day (scope, day, product, storefront, currency, \(FigureColumns.list))
+        SELECT scope, CAST(? AS bigint), product, storefront, currency, \(FigureColumns.sums) FROM figure
+        WHERE scope = ? AND bucket >= ? AND bucket < ? GROUP BY scope, product, storefront, currency
+        ON CONFLICT (scope, day, product, storefront, currency) DO UPDATE SET \(FigureColumns.additions("figure_day"))
+        """
+    )
+    package let bucketSums = Self.sums(of: "figure", "bucket")
+    package let daySums = Self.sums(of: "figure_day", "day")
+    package let rows = SQLStatement(
+        """
+        SELECT bucket, product, storefront, currency, \(FigureColumns.list) FROM figure
+        WHERE scope = ? AND bucket >= ? AND bucket < ?
+        """
+    )
+    package let firstBucket = SQLStatement(
+        "SELECT bucket FROM figure WHERE scope = ? AND bucket >= ? ORDER BY bucket LIMIT 1"
+    )
+    package let firstDay = SQLStatement(
+        "SELECT day FROM figure_day WHERE scope = ? AND day >= ? ORDER BY day LIMIT 1"
+    )
+    package let cohorts = SQLStatement(
+        "SELECT product, month, period, subscriptions FROM figure_cohort WHERE scope = ?"
+    )
+    package let chainNumbers = SQLStatement(
+        "SELECT id FROM original WHERE id > ? AND scope = ? AND (root IS NULL OR root = id) ORDER BY id LIMIT ?"
+    )
+    package let deleteDays = SQLStatement("DELETE FROM figure_day WHERE scope = ?")
+    package let deleteBuckets = SQLStatement("DELETE FROM figure WHERE scope = ?")
+    package let deleteCohorts = SQLStatement("DELETE FROM figure_cohort WHERE scope = ?")
+
+    /// Returns the statement that adds values to a row of a table.
+    private static func adding(to table: String, _ time: String) -> SQLStatement {
+        SQLStatement(
+            """
+            INSERT INTO \(table) (scope, \(time), product, storefront, currency, \(FigureColumns.list))
+            VALUES (?, ?, ?, ?, ?, \(FigureColumns.parameters))
+            ON CONFLICT (scope, \(time), product, storefront, currency)
+            DO UPDATE SET \(FigureColumns.additions(table))
+            """
+        )
+    }
+
+    /// Returns the statement that adds up the rows of a span of time: apart by time, product, storefront and currency
+    /// where the first four parameters are 1, and only those of a product, storefront and currency where the last three
+    /// are no null.
+    private static func sums(of table: String, _ time: String) -> SQLStatement {
+        SQLStatement(
+            """
+            SELECT \(time) * CAST(? AS bigint), product * CAST(? AS bigint), storefront * CAST(? AS bigint),
+            currency * CAST(? AS bigint), \(FigureColumns.sums) FROM \(table)
+            WHERE scope = ? AND \(time) >= ? AND \(time) < ? AND product = ifnull(?, product)
+            AND storefront = ifnull(?, storefront) AND currency = ifnull(?, currency) GROUP BY 1, 2, 3, 4
+            """
+        )
+    }
+}
+
+extension SQLStatement {
+    /// The statements on figures.
+    package static let figures = FigureStatements()
+}

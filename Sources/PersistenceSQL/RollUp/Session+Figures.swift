@@ -1,0 +1,250 @@
+package import Ledger
+
+extension Session {
+    /// The day of the total of all days.
+    private static let total = Int64.min
+
+    /// Returns how far the figures are summed up by day; `nil` where there are none.
+    package func figureFold(of scope: Scope) throws -> FigureFold? {
+        // A reader's cache outlives its transaction, and others may sum up meanwhile.
+        guard self.group != nil else { return try self.storedFold(scope.number) }
+        if let known = self.interningCache.figureFolds.known(scope.number) { return known }
+        let fold = try self.storedFold(scope.number)
+        self.interningCache.figureFolds.keep(fold, for: scope.number)
+        return fold
+    }
+
+    /// Saves how far the figures are summed up by day.
+    package func save(_ fold: FigureFold, scope: Scope) throws {
+        try self.run(
+            .figures.putFold,
+            [
+                .integer(scope.number), .text(fold.timeZone), .integer(fold.until.number),
+                .optional(fold.rebuiltUntil),
+            ]
+        )
+        self.interningCache.figureFolds.keep(fold, for: scope.number)
+    }
+
+    /// Returns the apps and environments of which it is not known how far they are summed up as a set to load, so that
+    /// it will be known.
+    func set(ofFoldsOf scopes: Set<Int64>) -> KeySet {
+        let folds = self.interningCache.figureFolds
+        let unknown = scopes.filter { folds.known($0) == nil }
+        for scope in unknown { folds.keep(nil, for: scope) }
+        let keys = Array(unknown)
+        return KeySet(.figures.fold, keys.map { [.integer($0)] }) { place, row in
+            folds.keep(try Self.fold(in: &row), for: keys[place])
+        }
+    }
+
+    private func storedFold(_ scope: Int64) throws -> FigureFold? {
+        try self.first(.figures.fold, [.integer(scope)], read: Self.fold)
+    }
+
+    private static func fold(in row: inout Row) throws -> FigureFold {
+        FigureFold(
+            timeZone: try row.text(),
+            until: FigureBucket(number: try row.integer()),
+            rebuiltUntil: try row.optionalInteger()
+        )
+    }
+
+    // MARK: Writing
+
+    /// Adds rows to those that are stored, or to those that a rebuild counts.
+    package func add(_ rows: FigureRows, toRebuilt: Bool, scope: Scope) throws {
+        guard !rows.isEmpty else { return }
+        let number = toRebuilt ? -scope.number : scope.number
+        let values = try rows.rows.map { key, values in
+            (try self.place(number, key.bucket.number, key.group, app: scope.app), values)
+        }
+        let cells = try rows.cohorts.map { key, count in
+            let product = try self.number(ofInternedString: key.product.rawValue, app: scope.app)
+            let cell = WaitingFigures.Cell(scope: number, product: product, month: key.month, period: key.period)
+            return (cell, count)
+        }
+        try self.addingFigures { waiting in
+            for (place, values) in values { waiting.buckets[place, default: FigureValues()].add(values) }
+            for (cell, count) in cells { waiting.cohorts[cell, default: 0] += count }
+        }
+    }
+
+    /// Adds values to a day, or to the total where no day is given.
+    package func add(_ values: FigureValues, of group: FigureGroup, to day: CivilDay?, scope: Scope) throws {
+        let place = try self.place(scope.number, day?.number ?? Self.total, group, app: scope.app)
+        try self.addingFigures { waiting in waiting.days[place, default: FigureValues()].add(values) }
+    }
+
+    /// Adds the rows of some buckets to a day and to the total.
+    package func sumUp(_ buckets: Range<FigureBucket>, of day: CivilDay, scope: Scope) throws {
+        for place in [day.number, Self.total] {
+            try self.run(
+                .figures.sumUp,
+                [
+                    .integer(place), .integer(scope.number), .integer(buckets.lowerBound.number),
+                    .integer(buckets.upperBound.number),
+                ]
+            )
+        }
+    }
+
+    /// Removes all days and the total.
+    package func removeDays(scope: Scope) throws { try self.run(.figures.deleteDays, [.integer(scope.number)]) }
+
+    /// Removes everything that a rebuild has counted.
+    package func removeRebuilt(scope: Scope) throws {
+        try self.run(.figures.deleteBuckets, [.integer(-scope.number)])
+        try self.run(.figures.deleteCohorts, [.integer(-scope.number)])
+    }
+
+    /// Adds to what waits in the open group; where none is open, it is saved at once.
+    private func addingFigures(_ add: (inout WaitingFigures) -> Void) throws {
+        guard let group else {
+            return try self.saving { group in
+                add(&group.figures)
+                try self.flushFigures()
+            }
+        }
+        add(&group.figures)
+    }
+
+    private func place(_ scope: Int64, _ time: Int64, _ group: FigureGroup, app: Int64) throws -> WaitingFigures.Place {
+        WaitingFigures.Place(
+            scope: scope,
+            time: time,
+            product: try self.number(ofInternedString: group.product.rawValue, app: app),
+            storefront: try group.storefront.map { try self.number(ofInternedString: $0, app: app) } ?? 0,
+            currency: try group.currency.map { try self.number(ofInternedString: $0, app: app) } ?? 0
+        )
+    }
+}
+
+extension Session {
+    // MARK: Reading
+
+    /// Returns the sums of buckets, each bucket for itself or all together.
+    package func sums(
+        _ query: FigureQuery,
+        of buckets: Range<FigureBucket>,
+        areApart: Bool,
+        scope: Scope
+    ) throws -> FigureSums {
+        let times = buckets.lowerBound.number..<buckets.upperBound.number
+        return try self.sums(.figures.bucketSums, query, of: times, areApart: areApart, scope: scope)
+    }
+
+    /// Returns the sums of days, each day for itself or all together.
+    package func sums(
+        _ query: FigureQuery,
+        of days: Range<CivilDay>,
+        areApart: Bool,
+        scope: Scope
+    ) throws -> FigureSums {
+        let times = days.lowerBound.number..<days.upperBound.number
+        return try self.sums(.figures.daySums, query, of: times, areApart: areApart, scope: scope)
+    }
+
+    /// Returns the totals of all buckets that are in a day.
+    package func totals(_ query: FigureQuery, scope: Scope) throws -> FigureSums {
+        let times = Self.total..<Self.total + 1
+        return try self.sums(.figures.daySums, query, of: times, areApart: false, scope: scope)
+    }
+
+    private func sums(
+        _ statement: SQLStatement,
+        _ query: FigureQuery,
+        of times: Range<Int64>,
+        areApart: Bool,
+        scope: Scope
+    ) throws -> FigureSums {
+        var filter: [SQLValue] = []
+        for text in [query.product?.rawValue, query.storefront, query.currency] {
+            guard let text else {
+                filter.append(.null)
+                continue
+            }
+            guard let number = try self.knownInternedString(text, app: scope.app) else { return [] }
+            filter.append(.integer(number))
+        }
+        let splits = [.product, .storefront, .currency].map { SQLValue.flag(query.splits.contains($0)) }
+        let span: [SQLValue] = [.integer(scope.number), .integer(times.lowerBound), .integer(times.upperBound)]
+        let rows = try self.all(statement, [.flag(areApart)] + splits + span + filter) { row in
+            let place = try row.integer()
+            return (place, try Self.names(in: &row), try Self.figureValues(in: &row))
+        }
+        return try rows.map { place, names, values in
+            let cell = FigureCell(
+                product: names.product == 0 ? nil : ProductID(try self.internedString(names.product)),
+                storefront: names.storefront == 0 ? nil : try self.internedString(names.storefront),
+                currency: names.currency == 0 ? nil : try self.internedString(names.currency)
+            )
+            return (place, cell, values)
+        }
+    }
+
+    /// Returns the rows of some buckets, of those that are stored or that a rebuild has counted.
+    package func rows(of buckets: Range<FigureBucket>, rebuilt: Bool, scope: Scope) throws -> FigureRows {
+        let span: [SQLValue] = [.integer(buckets.lowerBound.number), .integer(buckets.upperBound.number)]
+        let found = try self.all(.figures.rows, [.integer(rebuilt ? -scope.number : scope.number)] + span) { row in
+            (FigureBucket(number: try row.integer()), try Self.names(in: &row), try Self.figureValues(in: &row))
+        }
+        var rows = FigureRows()
+        for (bucket, names, values) in found {
+            let group = FigureGroup(
+                product: ProductID(try self.internedString(names.product)),
+                storefront: names.storefront == 0 ? nil : try self.internedString(names.storefront),
+                currency: names.currency == 0 ? nil : try self.internedString(names.currency)
+            )
+            rows.add(values, at: FigureKey(bucket, group))
+        }
+        return rows
+    }
+
+    /// Returns the first bucket with a row from a bucket on, of those that are stored or that a rebuild has counted.
+    package func firstBucket(from bucket: FigureBucket, rebuilt: Bool, scope: Scope) throws -> FigureBucket? {
+        let number = rebuilt ? -scope.number : scope.number
+        return try self.first(.figures.firstBucket, [.integer(number), .integer(bucket.number)]) { row in
+            FigureBucket(number: try row.integer())
+        }
+    }
+
+    /// Returns the first day with a row from a day on.
+    package func firstDay(from day: CivilDay, scope: Scope) throws -> CivilDay? {
+        try self.first(.figures.firstDay, [.integer(scope.number), .integer(day.number)]) { row in
+            CivilDay(number: try row.integer())
+        }
+    }
+
+    /// Returns the cells of the cohorts, of those that are stored or that a rebuild has counted.
+    package func cohorts(rebuilt: Bool, scope: Scope) throws -> [CohortKey: Int64] {
+        let found = try self.all(.figures.cohorts, [.integer(rebuilt ? -scope.number : scope.number)]) { row in
+            (try row.integer(), try row.integer(), try row.integer(), try row.integer())
+        }
+        var cohorts: [CohortKey: Int64] = [:]
+        for (product, month, period, count) in found where count != 0 {
+            let name = ProductID(try self.internedString(product))
+            cohorts[CohortKey(product: name, month: month, period: period)] = count
+        }
+        return cohorts
+    }
+
+    /// Returns the numbers of the chains after a number, ascending.
+    package func chainNumbers(after number: Int64, limit: Int, scope: Scope) throws -> [Int64] {
+        let values: [SQLValue] = [.integer(number), .integer(scope.number), .integer(Int64(limit))]
+        return try self.all(.figures.chainNumbers, values) { row in try row.integer() }
+    }
+
+    private static func names(
+        in row: inout Row
+    ) throws -> (product: Int64, storefront: Int64, currency: Int64) {
+        (try row.integer(), try row.integer(), try row.integer())
+    }
+
+    private static func figureValues(in row: inout Row) throws -> FigureValues {
+        guard let values = FigureValues(try Figure.allCases.map { _ in try row.integer() }) else {
+            throw RepositoryError.corrupt
+        }
+        return values
+    }
+}

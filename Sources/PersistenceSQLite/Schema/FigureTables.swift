@@ -1,0 +1,50 @@
+import PersistenceSQL
+
+/// The tables of figures.
+enum FigureTables {
+    /// The statements that make them.
+    static let sql = """
+        -- The figures of every chain, added up by quarter of an hour, product, storefront and currency, which are
+        -- interned strings or 0. Buckets are numbers of quarters of an hour since 1970 in UTC, and may lie in the future.
+        -- The scope is that of an app and environment, or its negative for what a rebuild counts. No row is about a
+        -- person.
+        CREATE TABLE figure (
+            scope INTEGER NOT NULL,
+            bucket INTEGER NOT NULL,
+            product INTEGER NOT NULL,
+            storefront INTEGER NOT NULL,
+            currency INTEGER NOT NULL,
+        \(FigureColumns.definitions("INTEGER")),
+            PRIMARY KEY (scope, bucket, product, storefront, currency)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The same, added up by days of the app's time zone since 1970; the earliest day has the total of all days. Fold
+        -- states the time zone, and the first bucket that is in no day yet; rebuilt until: the last chain that a rebuild
+        -- has counted.
+        CREATE TABLE figure_day (
+            scope INTEGER NOT NULL,
+            day INTEGER NOT NULL,
+            product INTEGER NOT NULL,
+            storefront INTEGER NOT NULL,
+            currency INTEGER NOT NULL,
+        \(FigureColumns.definitions("INTEGER")),
+            PRIMARY KEY (scope, day, product, storefront, currency)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE figure_fold (
+            scope INTEGER PRIMARY KEY REFERENCES scope (id),
+            time_zone TEXT NOT NULL,
+            until INTEGER NOT NULL,
+            rebuilt_until INTEGER
+        ) STRICT;
+
+        -- How many subscriptions reached a paid period, by product and month of their beginning since January 1970.
+        CREATE TABLE figure_cohort (
+            scope INTEGER NOT NULL,
+            product INTEGER NOT NULL,
+            month INTEGER NOT NULL,
+            period INTEGER NOT NULL CHECK (period > 0),
+            subscriptions INTEGER NOT NULL,
+            PRIMARY KEY (scope, product, month, period)
+        ) STRICT, WITHOUT ROWID;
+        """
+}

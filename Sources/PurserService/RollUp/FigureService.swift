@@ -1,0 +1,202 @@
+package import Ledger
+
+/// Returns the figures of apps, and rebuilds them from the ledger.
+///
+/// Figures are sums that each unit of work keeps together with the purchases it changes, so they are exact to the last
+/// commit.
+package struct FigureService: Sendable {
+    /// What to read.
+    package struct Request: Sendable {
+        /// The environment.
+        package var environment: StoreEnvironment
+        /// The first day, in the time zone of the app; 29 days before the last one where it is missing.
+        package var first: CivilDay?
+        /// The last day; today where it is missing.
+        package var last: CivilDay?
+        /// The length of the spans.
+        package var unit: FigureSpans.Unit
+        /// The only product, storefront and currency that count; `nil` for all.
+        package var product: ProductID?
+        package var storefront: String?
+        package var currency: String?
+        /// What is added up separately besides currencies, which are never added up.
+        package var splits: Set<FigureQuery.Split>
+
+        /// Creates a request for the last 30 days.
+        package init(
+            environment: StoreEnvironment = .production,
+            first: CivilDay? = nil,
+            last: CivilDay? = nil,
+            unit: FigureSpans.Unit = .day,
+            product: ProductID? = nil,
+            storefront: String? = nil,
+            currency: String? = nil,
+            splits: Set<FigureQuery.Split> = []
+        ) {
+            self.environment = environment
+            self.first = first
+            self.last = last
+            self.unit = unit
+            self.product = product
+            self.storefront = storefront
+            self.currency = currency
+            self.splits = splits
+        }
+    }
+
+    /// The figures of some spans.
+    package struct Report: Sendable {
+        /// The time zone of the app; an IANA name.
+        package let timeZone: String
+        /// The instant of the answer; what is due later is not part of it.
+        package let at: Instant
+        /// The spans that have begun, with the values of each cell.
+        package let spans: [(from: Instant, to: Instant, cells: [(cell: FigureCell, values: FigureValues)])]
+    }
+
+    /// A row of the cohorts: the subscriptions that began with a product in a month.
+    package struct Cohort: Hashable, Sendable {
+        /// The product.
+        package let product: ProductID
+        /// The month in UTC, as `2026-03`.
+        package let month: String
+        /// The number of subscriptions that began.
+        package let starts: Int64
+        /// How many of them reached each paid period, from the first.
+        package let periods: [Int64]
+    }
+
+    private let repository: any Repository
+    private let apps: [ServedApp]
+    private let ambient: Ambient
+
+    /// Creates a service for these apps.
+    package init(repository: any Repository, apps: [ServedApp], ambient: Ambient) {
+        self.repository = repository
+        self.apps = apps
+        self.ambient = ambient
+    }
+
+    /// Returns the figures of an app; `nil` where the days are in the wrong order or too many.
+    ///
+    /// Stocks are those at the end of each span; of the span that runs, those at the last bucket that has begun.
+    package func figures(of app: ServedApp, _ request: Request) async throws(RepositoryError) -> Report? {
+        let (timeZone, now) = (app.catalog.timeZone, self.ambient.now())
+        let current = FigureBucket(number: FigureBucket(now).number + 1)
+        let last = request.last ?? FigureCalendar(timeZone: timeZone).day(of: FigureBucket(now))
+        let first = request.first ?? min(last, last + -29)
+        guard let spans = FigureSpans(from: first, through: last, by: request.unit, timeZone: timeZone) else {
+            return nil
+        }
+        // The ends of running subscriptions are in the future, and not certain.
+        var instants = spans.instants.filter { $0 < current }
+        guard !instants.isEmpty else { return Report(timeZone: timeZone, at: now, spans: []) }
+        if instants.count < spans.instants.count { instants.append(min(current, spans.instants[instants.count])) }
+        var query = FigureQuery(
+            app: app.name,
+            environment: request.environment,
+            instants: instants,
+            timeZone: timeZone
+        )
+        (query.product, query.storefront, query.currency) = (request.product, request.storefront, request.currency)
+        query.splits = request.splits.union([.currency])
+        let answer = try await self.repository.read { [query] view in try view.figures(query) }
+        let rows = zip(query.spans, answer.spans).map { span, cells in
+            let sorted = cells.sorted { Self.precedes($0.key, $1.key) }.map { (cell: $0.key, values: $0.value) }
+            return (from: span.lowerBound.begin, to: span.upperBound.begin, cells: sorted)
+        }
+        return Report(timeZone: timeZone, at: now, spans: rows)
+    }
+
+    /// Returns the cohorts of an app, by product and month.
+    package func cohorts(of app: ServedApp, in environment: StoreEnvironment) async throws(RepositoryError) -> [Cohort]
+    {
+        let cells = try await self.repository.read { [name = app.name] view in
+            try view.cohorts(of: name, environment: environment)
+        }
+        guard let firstMonth = cells.keys.map(\.month).min() else { return [] }
+        var starts: [CohortKey: Int64] = [:]
+        let last = CivilDay(of: self.ambient.now()).date
+        let months = firstMonth...max(firstMonth, Int64((last.year - 1970) * 12 + last.month - 1))
+        var query = FigureQuery(
+            app: app.name,
+            environment: environment,
+            instants: (months.lowerBound...(months.upperBound + 1)).map { FigureBucket(Self.begin(ofMonth: $0)) },
+            timeZone: "UTC"
+        )
+        query.splits = [.product]
+        query.hasStocks = false
+        let answer = try await self.repository.read { [query] view in try view.figures(query) }
+        for (month, values) in zip(months, answer.spans) {
+            for (cell, values) in values where values[.starts] != 0 {
+                guard let product = cell.product else { continue }
+                starts[CohortKey(product: product, month: month, period: 0)] = values[.starts]
+            }
+        }
+        let known = Set(cells.keys.map { CohortKey(product: $0.product, month: $0.month, period: 0) })
+        return known.union(starts.keys).sorted().map { key in
+            let reached = cells.filter { $0.key.product == key.product && $0.key.month == key.month }
+            let longest = reached.keys.map(\.period).max() ?? 0
+            let periods = (0..<longest).map { period in
+                cells[CohortKey(product: key.product, month: key.month, period: period + 1)] ?? 0
+            }
+            let month = String(CivilDay(of: Self.begin(ofMonth: key.month)).text.prefix(7))
+            return Cohort(product: key.product, month: month, starts: starts[key] ?? 0, periods: periods)
+        }
+    }
+
+    /// Counts the figures of an app, or of all apps, anew from the ledger, and corrects those that are stored.
+    package func rebuild(
+        app: AppName?,
+        report: @escaping Operations.Report
+    ) async throws(RepositoryError) -> OperationResult {
+        var (chains, differences) = (Int64(0), Int64(0))
+        for served in self.apps where app.map({ $0 == served.name }) ?? true {
+            for environment in StoreEnvironment.allCases {
+                var rebuild = FigureRebuild(app: served.name, environment: environment)
+                while rebuild.phase != .ended {
+                    let listed = rebuild.differences.count
+                    rebuild = try await self.repository.write { [rebuild, ambient] unit in
+                        try unit.continueRebuild(rebuild, at: ambient.now(), timeZone: served.catalog.timeZone)
+                    }
+                    for difference in rebuild.differences.dropFirst(listed) {
+                        report(.finding(Self.finding(difference, of: rebuild)))
+                    }
+                    let done = chains + Int64(rebuild.chainCount)
+                    report(.progress(OperationProgress(stage: "figures", done: done, total: 0, unit: "chains")))
+                }
+                chains += Int64(rebuild.chainCount)
+                differences += Int64(rebuild.differenceCount)
+            }
+        }
+        return OperationResult(
+            isClean: differences == 0,
+            fields: [
+                OperationResult.Field("chains", .number(chains)),
+                OperationResult.Field("differences", .number(differences)),
+            ]
+        )
+    }
+
+    private static func finding(_ difference: FigureRebuild.Difference, of rebuild: FigureRebuild) -> OperationFinding {
+        let place = [rebuild.app.rawValue, rebuild.environment.rawValue, difference.at?.rfc3339, difference.place]
+        return OperationFinding(
+            code: "figure_differs",
+            detail: "\(place.compactMap(\.self).joined(separator: " ")): \(difference.figure) was "
+                + "\(difference.stored), and is \(difference.counted)."
+        )
+    }
+
+    private static func begin(ofMonth month: Int64) -> Instant {
+        let day = CivilDay(year: 1970 + Int(month / 12), month: Int(month % 12) + 1)
+        return FigureCalendar(timeZone: "UTC").begin(of: day).begin
+    }
+
+    private static func precedes(_ left: FigureCell, _ right: FigureCell) -> Bool {
+        let (first, second) = (
+            [left.product?.rawValue, left.storefront, left.currency].map { $0 ?? "" },
+            [right.product?.rawValue, right.storefront, right.currency].map { $0 ?? "" }
+        )
+        return first.lexicographicallyPrecedes(second)
+    }
+}

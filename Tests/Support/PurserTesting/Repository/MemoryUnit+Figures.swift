@@ -1,0 +1,44 @@
+import Ledger
+
+extension MemoryUnit {
+    /// Returns the figures of an app and environment in some spans of time, derived from every chain anew.
+    func figures(_ query: FigureQuery) throws -> FigureAnswer {
+        self.open { memory in
+            var flows = Array(repeating: [FigureCell: FigureValues](), count: query.spans.count)
+            var base: [FigureCell: FigureValues] = [:]
+            for chain in memory.chains(of: query.app, query.environment) {
+                for (key, values) in FigureChange.figures(of: chain, in: query.environment).rows {
+                    guard let cell = query.cell(of: key.group) else { continue }
+                    if key.bucket < query.instants[0] {
+                        base[cell, default: FigureValues()].add(values)
+                    } else if let end = query.instants.last, key.bucket < end {
+                        flows[query.place(of: key.bucket)][cell, default: FigureValues()].add(values)
+                    }
+                }
+            }
+            return FigureAnswer(flows: flows, base: base, hasStocks: query.hasStocks)
+        }
+    }
+
+    /// Returns how many subscriptions of an app and environment reached each paid period.
+    func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: Int64] {
+        self.open { memory in
+            var rows = FigureRows()
+            for chain in memory.chains(of: app, environment) {
+                rows.add(FigureChange.figures(of: chain, in: environment))
+            }
+            return rows.cohorts
+        }
+    }
+
+    /// Ends a rebuild: nothing is stored that could differ from the ledger.
+    func continueRebuild(_ rebuild: FigureRebuild, at _: Instant, timeZone _: String) throws -> FigureRebuild {
+        rebuild.endedAtOnce
+    }
+}
+
+extension MemoryState {
+    fileprivate func chains(of app: AppName, _ environment: StoreEnvironment) -> [Chain] {
+        self.facts[Scope(app: app, environment: environment)]?.chains ?? []
+    }
+}

@@ -1,0 +1,132 @@
+package import Ledger
+
+extension RepositoryContract {
+    static let figures = [
+        Behavior("Figures are those that the chains derive, in any order of arrival") { subject in
+            var known: Set<Figure> = []
+            for seed in UInt64(1)...TestScale.most(80) {
+                let story = EvidenceStory(seed: seed).withPrices().withSeats().withReportedRefunds()
+                let expected = try await Self.derived(story.facts)
+                for order in UInt64(0)..<2 {
+                    let app = AppName("figures-\(seed)-\(order)")
+                    let facts = order == 0 ? story.facts : story.shuffled(seed: order)
+                    for fact in facts { _ = try await subject.repository.record(Self.intake(of: fact, app: app)) }
+                    let found = try await Self.everything(of: app, in: subject.repository)
+                    try Self.require(found, is: expected, "The figures of story \(seed), order \(order).")
+                    let rebuilt = try await Self.rebuild(app, in: subject.repository)
+                    try Self.require(rebuilt.differences, is: [], "A rebuild of story \(seed) finds no difference.")
+                    let after = try await Self.everything(of: app, in: subject.repository)
+                    try Self.require(after, is: expected, "A rebuild leaves story \(seed) as it was.")
+                }
+                for cells in expected.answer.spans {
+                    for values in cells.values { known.formUnion(Figure.allCases.filter { values[$0] != 0 }) }
+                }
+            }
+            let common: Set<Figure> = [
+                .newSales, .newAmount, .renewalSales, .renewalAmount, .oneTimeSales, .refunds, .refundAmount,
+                .refundsOfSales, .starts, .returns, .recoveries, .productArrivals, .productDepartures, .endsVoluntary,
+                .endsBilling, .endsRefunded, .endsOther, .paid, .canceled, .grace, .retry, .shared, .recurring,
+                .recurringCanceled,
+            ]
+            let missing = common.subtracting(known).map(\.name).sorted()
+            try Self.require(missing, is: [], "The stories have the common figures.")
+        },
+        Behavior("Flows and stocks are exact in any time zone, whether or not they are summed up") { subject in
+            let memory = InMemoryRepository()
+            for number in Int64(0)..<40 {
+                let at = Sample.beginning + .hours(number * 7)
+                var snapshot = Sample.period("\(100 + number)", of: "\(100 + number)", at: at)
+                snapshot.storefront = number % 3 == 0 ? "USA" : "JPN"
+                // The server learns of them in another order, so some are late and some are early.
+                var intake = Sample.facts([snapshot])
+                intake.receivedAt = Sample.beginning + .hours(number * 13)
+                intake.catalog = Catalog(timeZone: number < 20 ? "UTC" : "Asia/Kathmandu")
+                for repository in [subject.repository, memory] as [any Repository] {
+                    _ = try await repository.record(intake)
+                }
+            }
+            for zone in ["UTC", "Asia/Kathmandu", "America/St_Johns"] {
+                let calendar = FigureCalendar(timeZone: zone)
+                let first = calendar.day(of: FigureBucket(Sample.beginning))
+                for (begin, count, shift) in [(Int64(-1), 60, Int64(0)), (0, 60, 3), (5, 3, 0), (9, 30, 1)] {
+                    let instants = (0..<count).map { day in
+                        FigureBucket(number: calendar.begin(of: first + (begin + Int64(day))).number + shift)
+                    }
+                    var query = FigureQuery(
+                        app: Sample.app,
+                        environment: .production,
+                        instants: instants,
+                        timeZone: zone
+                    )
+                    for splits in [Set<FigureQuery.Split>(), [.storefront], [.product, .currency]] {
+                        for storefront in [nil, "USA", "unknown"] {
+                            query.splits = splits
+                            query.storefront = storefront
+                            let found = try await Self.answer(to: query, in: subject.repository)
+                            let expected = try await Self.answer(to: query, in: memory)
+                            try Self.require(found, is: expected, "\(zone), \(begin), \(shift), \(splits).")
+                            let isEmpty = expected.spans.allSatisfy(\.isEmpty)
+                            try Self.require(isEmpty, is: storefront == "unknown", "There are figures.")
+                        }
+                    }
+                }
+            }
+        },
+        Behavior("An erasure changes no figures, and an app that is unknown has none") { subject in
+            let bought = Sample.period("1", of: "1")
+            let intake = Sample.facts([bought], submission: Sample.submission("ada", "1"))
+            _ = try await subject.repository.record(intake)
+            let before = try await Self.everything(of: Sample.app, in: subject.repository)
+            try Self.require(before.cohorts.isEmpty, is: false, "There are figures.")
+            _ = try await subject.repository.write { unit in
+                try unit.erase(Sample.customer("ada"), app: Sample.app, at: Sample.beginning + .days(1))
+            }
+            let after = try await Self.everything(of: Sample.app, in: subject.repository)
+            try Self.require(after, is: before, "An erased customer's purchases stay.")
+            let none = try await Self.everything(of: AppName("unknown"), in: subject.repository)
+            try Self.require(none.answer.spans.allSatisfy(\.isEmpty) && none.cohorts.isEmpty, "Nothing is known.")
+        },
+    ]
+
+    /// All figures of an app in Production.
+    struct KnownFigures: Equatable {
+        /// The figures of every day.
+        let answer: FigureAnswer
+        /// The cells of the cohorts.
+        let cohorts: [CohortKey: Int64]
+    }
+
+    /// Returns the figures of facts, derived in a store of their own.
+    private static func derived(_ facts: [LedgerFact]) async throws -> KnownFigures {
+        let memory = InMemoryRepository()
+        for fact in facts { _ = try await memory.record(Self.intake(of: fact, app: Sample.app)) }
+        return try await Self.everything(of: Sample.app, in: memory)
+    }
+
+    /// Returns all figures of an app in Production, by day.
+    private static func everything(of app: AppName, in repository: any Repository) async throws -> KnownFigures {
+        // Stories take place within these years.
+        let first = FigureBucket(Sample.beginning - .days(900)).number / 96 * 96
+        let instants = (Int64(0)...1800).map { FigureBucket(number: first + $0 * 96) }
+        var query = FigureQuery(app: app, environment: .production, instants: instants, timeZone: "UTC")
+        query.splits = Set(FigureQuery.Split.allCases)
+        let answer = try await Self.answer(to: query, in: repository)
+        let cohorts = try await repository.read { view in try view.cohorts(of: app, environment: .production) }
+        return KnownFigures(answer: answer, cohorts: cohorts)
+    }
+
+    private static func answer(to query: FigureQuery, in repository: any Repository) async throws -> FigureAnswer {
+        try await repository.read { view in try view.figures(query) }
+    }
+
+    /// Rebuilds the figures of an app in Production.
+    private static func rebuild(_ app: AppName, in repository: any Repository) async throws -> FigureRebuild {
+        var rebuild = FigureRebuild(app: app, environment: .production)
+        while rebuild.phase != .ended {
+            rebuild = try await repository.write { [rebuild] unit in
+                try unit.continueRebuild(rebuild, at: Sample.beginning, timeZone: "UTC")
+            }
+        }
+        return rebuild
+    }
+}
