@@ -22,8 +22,17 @@ static const unsigned char actTemplate[] = {
 static const unsigned char cellTemplate[] = {
 #embed "Templates/cell.mustache"
 };
+static const unsigned char chartControlsTemplate[] = {
+#embed "Templates/chart-controls.mustache"
+};
+static const unsigned char chartPageTemplate[] = {
+#embed "Templates/chart-page.mustache"
+};
 static const unsigned char chartTemplate[] = {
 #embed "Templates/chart.mustache"
+};
+static const unsigned char chartsTemplate[] = {
+#embed "Templates/charts.mustache"
 };
 static const unsigned char codeTemplate[] = {
 #embed "Templates/code.mustache"
@@ -88,6 +97,12 @@ static const unsigned char tableTemplate[] = {
 static const unsigned char timeTemplate[] = {
 #embed "Templates/time.mustache"
 };
+static const unsigned char chartsEnText[] = {
+#embed "Texts/charts.en.json"
+};
+static const unsigned char chartsZhHansText[] = {
+#embed "Texts/charts.zh-Hans.json"
+};
 static const unsigned char enText[] = {
 #embed "Texts/en.json"
 };
@@ -108,7 +123,10 @@ static const DashboardEmbeddedFile files[] = {
     {"account.mustache", accountTemplate, sizeof accountTemplate},
     {"act.mustache", actTemplate, sizeof actTemplate},
     {"cell.mustache", cellTemplate, sizeof cellTemplate},
+    {"chart-controls.mustache", chartControlsTemplate, sizeof chartControlsTemplate},
+    {"chart-page.mustache", chartPageTemplate, sizeof chartPageTemplate},
     {"chart.mustache", chartTemplate, sizeof chartTemplate},
+    {"charts.mustache", chartsTemplate, sizeof chartsTemplate},
     {"code.mustache", codeTemplate, sizeof codeTemplate},
     {"csrf.mustache", csrfTemplate, sizeof csrfTemplate},
     {"draft.mustache", draftTemplate, sizeof draftTemplate},
@@ -130,6 +148,8 @@ static const DashboardEmbeddedFile files[] = {
     {"switch.mustache", switchTemplate, sizeof switchTemplate},
     {"table.mustache", tableTemplate, sizeof tableTemplate},
     {"time.mustache", timeTemplate, sizeof timeTemplate},
+    {"charts.en.json", chartsEnText, sizeof chartsEnText},
+    {"charts.zh-Hans.json", chartsZhHansText, sizeof chartsZhHansText},
     {"en.json", enText, sizeof enText},
     {"overview.en.json", overviewEnText, sizeof overviewEnText},
     {"overview.zh-Hans.json", overviewZhHansText, sizeof overviewZhHansText},

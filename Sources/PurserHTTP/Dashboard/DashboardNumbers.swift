@@ -16,6 +16,12 @@ enum DashboardNumbers {
             "\(isNegative ? "−" : "")\(money.currency) \(Self.grouped(DecimalText.amount(magnitude.amountMilliunits)))"
     }
 
+    /// Returns an amount in thousandths without its currency, which stands elsewhere: `18,442`, `5.85`.
+    static func amount(_ milliunits: Int64) -> String {
+        let text = Self.grouped(DecimalText.amount(milliunits))
+        return text.hasSuffix(".00") ? String(text.dropLast(3)) : text
+    }
+
     /// Returns an amount with its currency; a dash without one.
     static func money(_ money: Money?) -> String { money.map { Self.money($0) } ?? "–" }
 

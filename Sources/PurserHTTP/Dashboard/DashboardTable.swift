@@ -13,11 +13,14 @@ struct DashboardTable: Sendable {
         let name: String
         /// Whether it has numbers, which are aligned at the right.
         let isNumber: Bool
+        /// The heading, where no text has the name as its key.
+        let title: String?
 
         /// Creates a column.
-        init(_ name: String, isNumber: Bool = false) {
+        init(_ name: String, isNumber: Bool = false, title: String? = nil) {
             self.name = name
             self.isNumber = isNumber
+            self.title = title
         }
     }
 
@@ -97,7 +100,7 @@ struct DashboardTable: Sendable {
         let hasActs = page.rows.contains { !$0.acts.isEmpty }
         var values: [String: Any] = [
             "name": visit.text(self.name), "isEmpty": page.rows.isEmpty, "hasActs": hasActs,
-            "columns": self.columns.map { ["name": visit.text($0.name), "isNumber": $0.isNumber] as [String: Any] },
+            "columns": self.columns.map { ["name": $0.title ?? visit.text($0.name), "isNumber": $0.isNumber] as [String: Any] },
             "rows": page.rows.map { self.values(of: $0, hasActs: hasActs, visit) },
             "empty": visit.text(cursor.isEmpty ? self.empty : "emptyPage"),
             "csv": visit.address(with: ["export": "csv", "cursor": ""]),

@@ -36,6 +36,8 @@ struct DashboardChart: Sendable {
     /// The number of labels on the horizontal axis for which there is room.
     private static let labelCount = 8
 
+    /// A name that no other chart of the page has.
+    var id = "chart"
     /// What the chart shows, for those who do not see it.
     let title: String
     /// How the values are drawn.
@@ -55,7 +57,7 @@ struct DashboardChart: Sendable {
         let ticks = Self.ticks(from: self.least(shown), to: self.greatest(shown))
         let scale = Scale(least: ticks.first ?? 0, greatest: ticks.last ?? 1)
         var values: [String: Any] = [
-            "chartTitle": self.title, "width": Int(Self.width), "height": Int(Self.height),
+            "chartTitle": self.title, "hatch": "hatch-\(self.id)", "width": Int(Self.width), "height": Int(Self.height),
             "grid": ticks.map { tick in
                 ["y": Self.number(scale.y(tick)), "text": self.format(tick), "textY": Self.number(scale.y(tick) + 4)]
             },

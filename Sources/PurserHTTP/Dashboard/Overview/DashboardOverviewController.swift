@@ -30,7 +30,9 @@ struct DashboardOverviewController: Sendable {
         }
         guard !isEmpty else { return visit.page("overview-empty", title: "overview", self.steps()) }
         let checks = DashboardChecks(services: self.services, visit: visit, app: app)
-        var values: [String: Any] = ["alarms": try await self.alarms(visit, app)]
+        let today = DashboardToday(services: self.services, visit: visit, app: app)
+        var values = try await today.values()
+        values["alarms"] = try await self.alarms(visit, app)
         values["checks"] = try await checks.all().map { $0.values(visit) }
         return visit.page("overview", title: "overview", values)
     }

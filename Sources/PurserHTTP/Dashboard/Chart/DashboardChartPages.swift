@@ -1,0 +1,211 @@
+import Hummingbird
+import Ledger
+import PurserService
+
+/// The pages with charts: all of them over one time, each by itself with its numbers, and the cohorts.
+struct DashboardChartPages: DashboardPages {
+    /// The number of months for which a cohort has a column.
+    private static let cohortPeriods = 12
+
+    /// The use cases of the server.
+    let services: Services
+
+    static let entries = [DashboardNavigation.Page(path: "charts", name: "charts", group: .money, letter: "g")]
+
+    func add(to routes: DashboardRoutes) {
+        routes.get(app: "charts", for: .scope(.read)) { visit, app in try await self.all(visit, app) }
+        routes.get(app: "charts/cohorts", for: .scope(.read)) { visit, app in try await self.cohorts(visit, app) }
+        routes.get(app: "charts/:chart", for: .scope(.read)) { visit, app in try await self.one(visit, app) }
+    }
+
+    /// Returns the page with all charts.
+    private func all(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        let choice = self.choice(visit, app)
+        var series: [FigureQuery.Split?: FigureSeries] = [:]
+        for split in Set(FigureChart.all.map(\.split)) {
+            series[split] = try await self.read(choice, app, split.map { [$0] } ?? [])
+        }
+        guard let whole = series[nil] else { return self.tooMany(visit) }
+        let charts = FigureChart.all.compactMap { chart -> [String: Any]? in
+            guard let figures = series[chart.split] else { return nil }
+            let values: [String: Any] = [
+                "title": figures.title(chart, visit), "definition": visit.text(chart.definition),
+                "path": self.path(chart.address, visit, app), "chart": figures.chart(chart, visit).values(for: visit),
+            ]
+            return values
+        }
+        var values = self.controls(choice, whole, visit, app)
+        values["charts"] = charts
+        values["cohorts"] = app.path("charts", "cohorts")
+        return visit.page("charts", title: "charts", values)
+    }
+
+    /// Returns the page of one chart, or its numbers as a file.
+    private func one(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        guard let chart = FigureChart.all.first(where: { $0.address == visit.parameters.get("chart") }) else {
+            return visit.message(.notFound, title: "notFound", visit.text("notFoundText"))
+        }
+        let choice = self.choice(visit, app)
+        guard let figures = try await self.read(choice, app, chart.split.map { [$0] } ?? []) else {
+            return self.tooMany(visit)
+        }
+        let table = self.table(chart, figures, visit)
+        if let file = table.file(for: visit) { return file }
+        var values = self.controls(choice, figures, visit, app)
+        values["chart"] = figures.chart(chart, visit).values(for: visit)
+        values["table"] = try await table.values(for: visit)
+        values["heading"] = figures.title(chart, visit)
+        values["definition"] = visit.text(chart.definition)
+        values["back"] = self.path("", visit, app)
+        values["events"] = chart.events.map { name in
+            ["name": name.rawValue, "path": app.path("events", query: ["type": name.rawValue])]
+        }
+        return visit.page("chart-page", title: chart.title, values)
+    }
+
+    /// Returns the numbers of a chart as a table.
+    private func table(_ chart: FigureChart, _ figures: FigureSeries, _ visit: DashboardVisit) -> DashboardTable {
+        let series = figures.series(chart, visit)
+        let columns = series.map { DashboardTable.Column($0.name, isNumber: true, title: $0.name) }
+        return DashboardTable(
+            name: chart.address,
+            columns: [DashboardTable.Column("when")] + columns,
+            empty: "chartEmpty"
+        ) { _, _ in
+            let rows = figures.places.enumerated().map { place, name in
+                let cells = series.map { one -> DashboardTable.Cell in
+                    guard let value = one.values[place] else { return DashboardTable.Cell("–", value: "") }
+                    return DashboardTable.Cell(
+                        FigureSeries.text(value, chart.unit),
+                        value: Self.plain(value, chart.unit)
+                    )
+                }
+                return DashboardTable.Row(cells: [DashboardTable.Cell(name)] + cells)
+            }
+            return DashboardTable.Page(rows: rows, next: nil)
+        }
+    }
+
+    /// Returns the cohorts: of the subscriptions that began in a month, how many reached each paid period.
+    private func cohorts(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        let all = try await Problem.explaining(by: { (error: RepositoryError) in Problem.storage(error) }) {
+            () throws(RepositoryError) in
+            try await self.services.figures.cohorts(of: app.app, in: app.environment)
+        }
+        let products = Array(Set(all.map(\.product.rawValue))).sorted()
+        let chosen = products.contains(visit.query["product"]) ? visit.query["product"] : products.first ?? ""
+        let shown = all.filter { $0.product.rawValue == chosen }.sorted { $0.month > $1.month }
+        let count = min(Self.cohortPeriods, shown.map(\.periods.count).max() ?? 0)
+        let columns = (0..<count).map { DashboardTable.Column("\($0 + 1)", isNumber: true, title: "\($0 + 1)") }
+        let table = DashboardTable(
+            name: "cohorts",
+            columns: [DashboardTable.Column("cohortMonth"), DashboardTable.Column("cohortStarts", isNumber: true)]
+                + columns,
+            empty: "cohortEmpty"
+        ) { _, _ in
+            let rows = shown.map { cohort in
+                let periods = (0..<count).map { place -> DashboardTable.Cell in
+                    guard place < cohort.periods.count, cohort.starts > 0 else { return DashboardTable.Cell("") }
+                    let reached = cohort.periods[place]
+                    return DashboardTable.Cell(
+                        FigureSeries.text(Double(reached) / Double(cohort.starts) * 100, .share),
+                        value: "\(reached)",
+                        note: DashboardNumbers.count(reached)
+                    )
+                }
+                let head = [
+                    DashboardTable.Cell(cohort.month),
+                    DashboardTable.Cell(DashboardNumbers.count(cohort.starts), value: "\(cohort.starts)"),
+                ]
+                return DashboardTable.Row(cells: head + periods)
+            }
+            return DashboardTable.Page(rows: rows, next: nil)
+        }
+        let filter = DashboardFilter(field: "product", choices: products.map { ($0, $0) })
+        var values = filter.values(for: visit)
+        values["about"] = visit.text("cohortDefinition")
+        return try await visit.page(title: "cohorts", table: table, values)
+    }
+
+    // MARK: What was chosen
+
+    private func choice(_ visit: DashboardVisit, _ app: DashboardApp) -> FigureSeries.Choice {
+        let calendar = FigureCalendar(timeZone: app.app.catalog.timeZone)
+        let today = calendar.day(of: FigureBucket(self.services.ambient.now()))
+        return FigureSeries.Choice(visit.query, today: today)
+    }
+
+    private func read(
+        _ choice: FigureSeries.Choice,
+        _ app: DashboardApp,
+        _ splits: Set<FigureQuery.Split>
+    ) async throws -> FigureSeries? {
+        try await Problem.explaining(by: { (error: RepositoryError) in Problem.storage(error) }) {
+            () throws(RepositoryError) in
+            try await FigureSeries.read(choice, of: app, from: self.services.figures, splits: splits)
+        }
+    }
+
+    private func tooMany(_ visit: DashboardVisit) -> Response {
+        visit.message(.unprocessableContent, title: "troubleTitle", visit.text("chartTooMany"))
+    }
+
+    /// Returns the values of the filters: the named times, the currencies, and the products.
+    private func controls(
+        _ choice: FigureSeries.Choice,
+        _ figures: FigureSeries,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> [String: Any] {
+        let range = visit.query["range"].isEmpty ? FigureSeries.Choice.Range.month.rawValue : visit.query["range"]
+        let products = app.app.catalog.products.keys.map(\.rawValue).sorted()
+        return [
+            "hasFilters": true,
+            "filters": FigureSeries.Choice.Range.allCases.map { one -> [String: Any] in
+                [
+                    "name": visit.text(one.name), "isCurrent": one.rawValue == range,
+                    "path": visit.address(with: ["range": one.rawValue, "from": "", "to": "", "by": ""]),
+                ]
+            },
+            "hasCurrencies": figures.currencies.count > 1,
+            "currencies": figures.currencies.map { currency -> [String: Any] in
+                [
+                    "name": currency, "isCurrent": currency == figures.currency,
+                    "path": visit.address(with: ["currency": currency]),
+                ]
+            },
+            "products": products.map { ["name": $0, "isCurrent": $0 == choice.product] as [String: Any] },
+            "from": choice.first.text, "to": choice.last.text, "storefront": choice.storefront,
+            "currency": choice.currency, "range": range, "zone": visit.text("chartZone", figures.timeZone),
+            "units": FigureSpans.Unit.allCases.map { unit -> [String: Any] in
+                ["value": unit.rawValue, "name": visit.text(unit.textKey), "isCurrent": unit == choice.unit]
+            },
+        ]
+    }
+
+    private func path(_ chart: String, _ visit: DashboardVisit, _ app: DashboardApp) -> String {
+        let names = ["range", "from", "to", "by", "product", "storefront", "currency"]
+        let fields = names.map { ($0, visit.query[$0]) }.filter { !$0.1.isEmpty }
+        let path = app.path("charts", chart)
+        guard !fields.isEmpty else { return path }
+        let query = fields.map { "\($0.0)=\($0.1.asQueryValue)" }.joined(separator: "&")
+        return path + (path.contains("?") ? "&" : "?") + query
+    }
+
+    /// Returns a value for a program.
+    private static func plain(_ value: Double, _ unit: FigureChart.Unit) -> String {
+        unit == .count ? "\(Int64(value))" : unit == .money ? "\(value / 1000)" : "\(value)"
+    }
+}
+
+extension FigureSpans.Unit {
+    /// The key of the name.
+    fileprivate var textKey: String {
+        switch self {
+        case .hour: "chartByHour"
+        case .day: "chartByDay"
+        case .week: "chartByWeek"
+        case .month: "chartByMonth"
+        }
+    }
+}

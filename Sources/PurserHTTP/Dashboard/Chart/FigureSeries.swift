@@ -1,0 +1,251 @@
+import Foundation
+import Ledger
+import Notation
+import PurserService
+
+/// The figures of a time, from which all charts of a page are drawn.
+struct FigureSeries: Sendable {
+    /// What an operator chose: the time, the length of its spans, and what counts.
+    struct Choice: Sendable {
+        /// A time that has a name.
+        enum Range: String, CaseIterable, Sendable {
+            /// The last seven days, by hour.
+            case week = "7"
+            /// The last 30 days, by day.
+            case month = "30"
+            /// The last twelve weeks, by week.
+            case quarter = "84"
+            /// The last twelve months, by month.
+            case year = "365"
+
+            /// The key of the name.
+            var name: String {
+                switch self {
+                case .week: "chartLastWeek"
+                case .month: "chartLastMonth"
+                case .quarter: "chartLastQuarter"
+                case .year: "chartLastYear"
+                }
+            }
+
+            fileprivate var unit: FigureSpans.Unit {
+                switch self {
+                case .week: .hour
+                case .month: .day
+                case .quarter: .week
+                case .year: .month
+                }
+            }
+        }
+
+        /// The first day; that of the range where the query names none.
+        let first: CivilDay
+        /// The last day.
+        let last: CivilDay
+        /// The length of a span.
+        let unit: FigureSpans.Unit
+        /// The only product, storefront and currency that count; empty for all.
+        let product: String
+        let storefront: String
+        let currency: String
+
+        /// Reads the choice in a query; what cannot be read counts as not chosen.
+        init(_ query: DashboardForm, today: CivilDay) {
+            let range = Range(rawValue: query["range"]) ?? .month
+            let last = CivilDay(text: query["to"]) ?? today
+            let days = Int64(range.rawValue) ?? 30
+            self.last = last
+            self.first = min(CivilDay(text: query["from"]) ?? last + (1 - days), last)
+            self.unit = FigureSpans.Unit(rawValue: query["by"]) ?? range.unit
+            self.product = query["product"]
+            self.storefront = query["storefront"]
+            self.currency = query["currency"]
+        }
+    }
+
+    /// A span, with the figures of each cell.
+    private struct Span: Sendable {
+        let name: String
+        let cells: [(cell: FigureCell, values: FigureValues)]
+        let isIncomplete: Bool
+    }
+
+    /// The currency whose amounts are shown: the chosen one, or the one with the most money.
+    let currency: String
+    /// All currencies with money in this time.
+    let currencies: [String]
+    /// The time zone of the app.
+    let timeZone: String
+    /// The spans; the first one lies before the time, because shares need its stocks.
+    private let spans: [Span]
+
+    /// Reads figures; `nil` where the time has too many spans.
+    static func read(
+        _ choice: Choice,
+        of app: DashboardApp,
+        from service: FigureService,
+        splits: Set<FigureQuery.Split> = []
+    ) async throws(RepositoryError) -> Self? {
+        let earlier: Int64 =
+            switch choice.unit {
+            case .hour, .day: 1
+            case .week: 7
+            case .month: 28
+            }
+        let request = FigureService.Request(
+            environment: app.environment,
+            first: choice.first + -earlier,
+            last: choice.last,
+            unit: choice.unit,
+            product: choice.product.isEmpty ? nil : ProductID(choice.product),
+            storefront: choice.storefront.isEmpty ? nil : choice.storefront,
+            splits: splits
+        )
+        guard let report = try await service.figures(of: app.app, request) else { return nil }
+        return Self(report, choice)
+    }
+
+    private init(_ report: FigureService.Report, _ choice: Choice) {
+        var money: [String: Int64] = [:]
+        for span in report.spans {
+            for (cell, values) in span.cells {
+                guard let currency = cell.currency else { continue }
+                let amounts: [Figure] = [.newAmount, .renewalAmount, .oneTimeAmount, .refundAmount, .recurring]
+                let sum = amounts.reduce(0) { $0 + abs(values[$1]) }
+                if sum > 0 { money[currency, default: 0] += sum }
+            }
+        }
+        self.currencies = money.keys.sorted()
+        let largest = money.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        self.currency = choice.currency.isEmpty ? largest ?? "" : choice.currency
+        self.timeZone = report.timeZone
+        let calendar = FigureCalendar(timeZone: report.timeZone)
+        let zone = TimeZone(identifier: report.timeZone) ?? .gmt
+        let begin = calendar.begin(of: choice.first).begin
+        // Hours are counted from the first day on; the day before it is there for the stocks.
+        let skipped = max(0, report.spans.count { $0.from < begin } - 1)
+        self.spans = report.spans.dropFirst(choice.unit == .hour ? skipped : 0).map { span in
+            Span(
+                name: Self.name(of: span.from, choice.unit, zone),
+                cells: span.cells,
+                isIncomplete: span.to > report.at
+            )
+        }
+    }
+
+    /// The names of the spans.
+    var places: [String] { self.spans.dropFirst().map(\.name) }
+
+    /// Returns a chart of these figures.
+    func chart(_ chart: FigureChart, _ visit: DashboardVisit) -> DashboardChart {
+        let incomplete = Set(self.spans.dropFirst().enumerated().filter(\.element.isIncomplete).map(\.offset))
+        let series = self.series(chart, visit).map { name, values in
+            DashboardChart.Series(name: name, values: values, incomplete: incomplete)
+        }
+        return DashboardChart(
+            id: chart.address,
+            title: self.title(chart, visit),
+            form: chart.form,
+            places: self.places,
+            series: series,
+            format: { Self.text($0, chart.unit) }
+        )
+    }
+
+    /// The title of a chart, with the currency of its amounts.
+    func title(_ chart: FigureChart, _ visit: DashboardVisit) -> String {
+        let title = visit.text(chart.title)
+        return chart.unit == .money && !self.currency.isEmpty ? "\(title), \(self.currency)" : title
+    }
+
+    /// Returns the names and values of a chart's series.
+    func series(_ chart: FigureChart, _ visit: DashboardVisit) -> [(name: String, values: [Double?])] {
+        guard let split = chart.split, let part = chart.parts.first else {
+            let sums = self.spans.map { self.sum($0, chart.unit) { _ in true } }
+            return chart.parts.map { part in
+                (visit.text(part.name), zip(sums.dropFirst(), sums).map { part.value($0, $1) })
+            }
+        }
+        let names = Set(self.spans.flatMap { $0.cells.compactMap { Self.name(of: $0.cell, split) } })
+        let all = names.map { name -> (name: String, values: [Double?]) in
+            let sums = self.spans.map { span in
+                self.sum(span, chart.unit) { Self.name(of: $0, split) == name }
+            }
+            return (name, zip(sums.dropFirst(), sums).map { part.value($0, $1) })
+        }
+        .filter { $0.values.contains { ($0 ?? 0) != 0 } }
+        .sorted { (Self.total($1.values), $0.name) < (Self.total($0.values), $1.name) }
+        guard all.count > DashboardChart.maximumSeries else { return all }
+        let shown = all.prefix(DashboardChart.maximumSeries - 1)
+        let others = self.places.indices.map { place in
+            all.dropFirst(shown.count).reduce(0.0) { $0 + ($1.values[place] ?? 0) }
+        }
+        return shown + [(visit.text("chartOthers", "\(all.count - shown.count)"), others)]
+    }
+
+    /// Returns the sum of some figures over the whole time.
+    func total(_ figures: [Figure], _ unit: FigureChart.Unit = .count) -> Int64 {
+        self.spans.dropFirst().reduce(0) { sum, span in
+            let values = self.sum(span, unit) { _ in true }
+            return sum + figures.reduce(0) { $0 + values[$1] }
+        }
+    }
+
+    /// Returns stocks at the end of the time.
+    func stock(_ figures: [Figure], _ unit: FigureChart.Unit = .count) -> Int64 {
+        guard let last = self.spans.last else { return 0 }
+        let values = self.sum(last, unit) { _ in true }
+        return figures.reduce(0) { $0 + values[$1] }
+    }
+
+    /// The number of spans that are over.
+    var completeCount: Int { self.spans.dropFirst().count { !$0.isIncomplete } }
+
+    /// Returns the sum of some figures over the first spans.
+    func total(_ figures: [Figure], _ unit: FigureChart.Unit, first count: Int) -> Int64 {
+        self.spans.dropFirst().prefix(count).reduce(0) { sum, span in
+            let values = self.sum(span, unit) { _ in true }
+            return sum + figures.reduce(0) { $0 + values[$1] }
+        }
+    }
+
+    // MARK: Parts
+
+    private func sum(_ span: Span, _ unit: FigureChart.Unit, _ isCounted: (FigureCell) -> Bool) -> FigureValues {
+        var sum = FigureValues()
+        for (cell, values) in span.cells where isCounted(cell) {
+            guard unit != .money || cell.currency == self.currency else { continue }
+            sum.add(values)
+        }
+        return sum
+    }
+
+    private static func total(_ values: [Double?]) -> Double { values.reduce(0) { $0 + abs($1 ?? 0) } }
+
+    private static func name(of cell: FigureCell, _ split: FigureQuery.Split) -> String? {
+        switch split {
+        case .product: cell.product?.rawValue
+        case .storefront: cell.storefront
+        case .currency: cell.currency
+        }
+    }
+
+    private static func name(of instant: Instant, _ unit: FigureSpans.Unit, _ zone: TimeZone) -> String {
+        let seconds = Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)))
+        let text = (instant + .seconds(seconds)).rfc3339
+        return switch unit {
+        case .hour: "\(text.dropFirst(5).prefix(5)) \(text.dropFirst(11).prefix(5))"
+        case .day, .week: String(text.dropFirst(5).prefix(5))
+        case .month: String(text.prefix(7))
+        }
+    }
+
+    /// Returns a value as a person reads it.
+    static func text(_ value: Double, _ unit: FigureChart.Unit) -> String {
+        switch unit {
+        case .money: DashboardNumbers.amount(Int64(value.rounded()))
+        case .count: value == value.rounded() ? DashboardNumbers.count(Int64(value)) : "\(value)"
+        case .share: "\(DecimalText.shortPercent(Int64((value * 10).rounded())))"
+        }
+    }
+}
