@@ -1,0 +1,101 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserHTTP
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct DashboardChartTests {
+    let stage: DashboardStage
+
+    init() throws {
+        self.stage = try DashboardStage()
+    }
+
+    /// Sells three subscriptions at 9.99 and refunds half of one.
+    private func sell() async throws {
+        for number in 1...3 {
+            let id = "200000000000000\(number)"
+            try await self.stage.submit(SamplePayloads.transaction(id: id, originalID: id), customer: "anna")
+        }
+        var refunded = SamplePayloads.transaction(id: "2000000000000003", originalID: "2000000000000003")
+        refunded.revocationDate = refunded.signedDate
+        refunded.revocationReason = .other
+        refunded.revocationPercentage = 50_000
+        refunded.signedDate = Timestamp(milliseconds: SamplePayloads.signedAt.milliseconds + 1)
+        try await self.stage.submit(refunded, customer: "anna")
+    }
+
+    @Test("The overview shows the money and the purchases of today, and the subscriptions by state")
+    func today() async throws {
+        try await self.sell()
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let page = try await browser.get("/dashboard")
+        #expect(page.status == .ok)
+        #expect(page.text.contains("USD 24.98") || page.text.contains("USD 24.97"), "\(page.text)")
+        #expect(page.text.contains("<b>3</b>") && page.text.contains("Purchases today"))
+        #expect(page.text.contains("33.3 %") && page.text.contains("1 of 3 sales"))
+        #expect(page.text.contains("<svg class=\"chart\""))
+        let chinese = try await browser.get("/dashboard", language: "zh-Hans")
+        #expect(chinese.text.contains("今日收入") && !chinese.text.contains("Revenue today"))
+    }
+
+    @Test("The page with all charts has each with its definition, and the same numbers as a table")
+    func all() async throws {
+        try await self.sell()
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let page = try await browser.get("/dashboard/apps/shop/charts?range=365")
+        #expect(page.status == .ok)
+        for title in ["Revenue, USD", "MRR, USD", "Churn", "Trial conversion", "Cohort retention", "Offers that began"]
+        {
+            #expect(page.text.contains("\(title)</a>"), "\(title)")
+        }
+        #expect(page.text.contains("price × 30.436875 / days"))
+        let identifiers = page.text.matches(of: #/ id="([^"]+)"/#).map { String($0.output.1) }
+        #expect(Set(identifiers).count == identifiers.count)
+    }
+
+    @Test("A chart's file has the numbers of its formula: sales on their day, refunds below zero")
+    func file() async throws {
+        try await self.sell()
+        let browser = try await self.stage.signedIn("ada", .finance)
+        let file = try await browser.get("/dashboard/apps/shop/charts/revenue?range=365&export=csv")
+        #expect(file.headers[.contentType] == "text/csv; charset=utf-8")
+        let lines = file.text.split(separator: "\r\n").map(String.init)
+        #expect(lines.first == "when,new,renewals,one-time,refunded")
+        let fields = try #require(lines.last).split(separator: ",").map(String.init)
+        try #require(fields.count == 5)
+        #expect(fields[1] == "29.97" && fields[2] == "0.0" && fields[3] == "0.0")
+        #expect(["-4.995", "-5.0", "-4.99"].contains(fields[4]), "\(fields[4])")
+        let json = try await browser.get("/dashboard/apps/shop/charts/active?range=365&export=json")
+        #expect(json.text.contains("\"paid\":\"3\""))
+    }
+
+    @Test("Charts of one product have its figures alone, and lead to the events behind them")
+    func product() async throws {
+        try await self.sell()
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let page = try await browser.get("/dashboard/apps/shop/charts/purchases?product=other&export=json")
+        #expect(page.text.contains("\"new\":\"0\"") && !page.text.contains("\"new\":\"3\""))
+        let split = try await browser.get("/dashboard/apps/shop/charts/products")
+        #expect(split.text.contains("pro.monthly") && split.text.contains("/events?type=transaction.recorded"))
+        let cohorts = try await browser.get("/dashboard/apps/shop/charts/cohorts")
+        #expect(cohorts.text.contains("2026-03") && cohorts.text.contains("Began in"))
+    }
+
+    @Test("A chart that there is not, a time with too many spans and an empty app have their page")
+    func odd() async throws {
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let base = "/dashboard/apps/shop/charts"
+        #expect(try await browser.get("\(base)/none").status == .notFound)
+        let long = try await browser.get("\(base)/revenue?from=2001-01-01&to=2026-01-01&by=hour")
+        #expect(long.status == .unprocessableContent && long.text.contains("too many spans"))
+        for query in ["", "?from=x&to=y&by=z&range=9", "?storefront=%3Cscript%3E", "?currency=%22%3E"] {
+            let page = try await browser.get("\(base)\(query)")
+            #expect(page.status == .ok, "\(query)")
+            #expect(!page.text.contains("<script>") && !page.text.contains("=\"\">\""), "\(query)")
+        }
+        #expect(try await browser.get("\(base)/cohorts").text.contains("No subscription has begun yet."))
+    }
+}
