@@ -38,6 +38,8 @@ package struct FigureRebuild: Hashable, Sendable {
     package let app: AppName
     /// The environment.
     package let environment: StoreEnvironment
+    /// The number of chains that one unit of work counts; fewer for tests.
+    let chainsPerUnit: Int
     /// What it does next.
     package internal(set) var phase = Phase.beginning
     /// The number of chains that were counted.
@@ -48,9 +50,10 @@ package struct FigureRebuild: Hashable, Sendable {
     package internal(set) var differences: [Difference] = []
 
     /// Creates a rebuild that begins.
-    package init(app: AppName, environment: StoreEnvironment) {
+    package init(app: AppName, environment: StoreEnvironment, chainsPerUnit: Int = Self.chainsPerUnit) {
         self.app = app
         self.environment = environment
+        self.chainsPerUnit = chainsPerUnit
     }
 
     /// Ends a rebuild without a difference, for a store that derives figures anew each time.
@@ -85,7 +88,7 @@ extension FigureStorage {
             try self.save(fold, scope: scope)
             rebuild.phase = .counting(after: .min)
         case .counting(let last):
-            let numbers = try self.chainNumbers(after: last, limit: FigureRebuild.chainsPerUnit, scope: scope)
+            let numbers = try self.chainNumbers(after: last, limit: rebuild.chainsPerUnit, scope: scope)
             var rows = FigureRows()
             for number in numbers {
                 let chain = try self.chain(of: try self.original(number), scope: scope)
@@ -93,7 +96,7 @@ extension FigureStorage {
             }
             try self.add(rows, toRebuilt: true, scope: scope)
             rebuild.chainCount += numbers.count
-            let isOver = numbers.count < FigureRebuild.chainsPerUnit
+            let isOver = numbers.count < rebuild.chainsPerUnit
             fold.rebuiltUntil = isOver ? .max : numbers.last
             try self.save(fold, scope: scope)
             rebuild.phase =

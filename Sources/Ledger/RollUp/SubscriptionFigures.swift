@@ -146,7 +146,10 @@ struct SubscriptionFigures {
 
     private func retryEnd(after period: Purchase) -> Instant {
         let last = period.endsAt + Self.retries
-        guard let renewal = self.renewal(for: period), renewal.expirationIntent != nil else { return last }
+        // While it tries, Apple states the reason of the coming end too.
+        guard let renewal = self.renewal(for: period), renewal.expirationIntent != nil, !renewal.isInBillingRetry else {
+            return last
+        }
         return min(last, max(period.endsAt, renewal.signedAt))
     }
 

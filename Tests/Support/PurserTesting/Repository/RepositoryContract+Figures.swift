@@ -25,7 +25,7 @@ extension RepositoryContract {
             let common: Set<Figure> = [
                 .newSales, .newAmount, .renewalSales, .renewalAmount, .oneTimeSales, .refunds, .refundAmount,
                 .refundsOfSales, .starts, .returns, .recoveries, .productArrivals, .productDepartures, .endsVoluntary,
-                .endsBilling, .endsRefunded, .endsOther, .paid, .canceled, .grace, .retry, .shared, .recurring,
+                .endsBilling, .endsRefunded, .endsOther, .paid, .canceled, .retry, .shared, .recurring,
                 .recurringCanceled,
             ]
             let missing = common.subtracting(known).map(\.name).sorted()
@@ -72,17 +72,30 @@ extension RepositoryContract {
                 }
             }
         },
-        Behavior("An erasure changes no figures, and an app that is unknown has none") { subject in
+        Behavior("A merge and an erasure change no figures, and an app that is unknown has none") { subject in
             let bought = Sample.period("1", of: "1")
             let intake = Sample.facts([bought], submission: Sample.submission("ada", "1"))
             _ = try await subject.repository.record(intake)
             let before = try await Self.everything(of: Sample.app, in: subject.repository)
             try Self.require(before.cohorts.isEmpty, is: false, "There are figures.")
-            _ = try await subject.repository.write { unit in
-                try unit.erase(Sample.customer("ada"), app: Sample.app, at: Sample.beginning + .days(1))
+            for (number, kind) in [
+                OwnershipChange.Kind.merge(Sample.customer("ada"), into: Sample.customer("bert")),
+                .erase(Sample.customer("bert")),
+            ].enumerated() {
+                let change = OwnershipChange(
+                    id: OwnershipChangeID("change-\(number)"),
+                    kind: kind,
+                    changedAt: Sample.beginning + .days(1),
+                    by: "operator",
+                    note: nil
+                )
+                let result = try await subject.repository.write { unit in
+                    try unit.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
+                }
+                _ = try result.get()
             }
             let after = try await Self.everything(of: Sample.app, in: subject.repository)
-            try Self.require(after, is: before, "An erased customer's purchases stay.")
+            try Self.require(after, is: before, "The purchases of an erased customer stay.")
             let none = try await Self.everything(of: AppName("unknown"), in: subject.repository)
             try Self.require(none.answer.spans.allSatisfy(\.isEmpty) && none.cohorts.isEmpty, "Nothing is known.")
         },
