@@ -1,0 +1,69 @@
+"""A person without a mouse: what Tab reaches, and how one sees where it is."""
+
+# The elements that Tab should reach, in the order of the page, each marked with its number.
+REACHABLE = """() => {
+  const all = document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]");
+  const radios = new Set();
+  const reachable = [...all].filter((element) => {
+    if (element.disabled || element.tabIndex < 0 || element.type === "hidden") return false;
+    if (!element.checkVisibility({ visibilityProperty: true })) return false;
+    if (element.type !== "radio") return true;
+    // Tab reaches one button of a group: the checked one, or the first.
+    const group = [...document.querySelectorAll(`input[type=radio][name="${element.name}"]`)];
+    const checked = group.find((button) => button.checked);
+    return checked ? checked === element : group[0] === element;
+  });
+  reachable.forEach((element, number) => element.setAttribute("data-judge", number));
+  return reachable.map((element) => element.outerHTML.slice(0, 100));
+}"""
+
+# The element with the focus, and whether it can be seen and seen to have the focus.
+FOCUSED = """() => {
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  const style = getComputedStyle(element);
+  const box = element.getBoundingClientRect();
+  const isMarked = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0 || style.boxShadow !== "none";
+  const isInWindow = box.width > 1 && box.height > 1 && box.bottom > 0 && box.right > 0
+    && box.top < innerHeight && box.left < innerWidth;
+  return { number: element.dataset.judge ?? null, isMarked, isInWindow, html: element.outerHTML.slice(0, 100) };
+}"""
+
+
+def tab_through(page, findings, place, most=120):
+    """Presses Tab from the start of the page to its end: every element that can be used gets the focus, in order."""
+    page.evaluate("document.activeElement?.blur()")
+    # The start of the page is where the next Tab begins.
+    page.evaluate("() => { const range = document.createRange(); range.setStart(document.body, 0);"
+                  " getSelection().removeAllRanges(); getSelection().addRange(range); }")
+    wanted = page.evaluate(REACHABLE)
+    for number, html in enumerate(wanted[:most]):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        if not findings.expect(focused and focused["number"] == str(number),
+                               f"{place}: Tab reaches {focused and focused['html']} instead of {html}"):
+            return
+        findings.expect(focused["isMarked"], f"{place}: the focus cannot be seen on {html}")
+        findings.expect(focused["isInWindow"], f"{place}: outside the window has the focus {html}")
+        findings.count("stops of Tab")
+
+
+def search_by_slash(page, findings, place):
+    """Presses `/`, which brings the focus to the search where the page has one."""
+    search = page.query_selector("input[type=search]:not([disabled])")
+    if not search or not search.is_visible():
+        return
+    page.evaluate("document.activeElement?.blur()")
+    page.keyboard.press("/")
+    findings.expect(page.evaluate("document.activeElement?.type") == "search", f"{place}: / does not focus the search")
+    findings.expect(page.evaluate("document.activeElement?.value") in ("", None), f"{place}: / is typed into the search")
+    findings.count("searches by /")
+
+
+def tab_to(page, selector, most=200):
+    """Presses Tab until an element that matches has the focus; returns whether one got it."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement?.matches(selector) ?? false", selector):
+            return True
+    return False
