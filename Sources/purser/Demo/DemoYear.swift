@@ -1,0 +1,157 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Ledger
+
+/// The year of a shop with many customers, after the story of two.
+struct DemoYear {
+    /// How often to ask for the answer to a refund request before the year goes on.
+    private static let patience = 500
+
+    /// The two parts of the demo.
+    let environment: DemoEnvironment
+    /// The shop.
+    let shop: DemoShop
+    /// The number of customers.
+    let count: Int
+    /// The seed of their lives.
+    let seed: UInt64
+
+    /// What the year was, in numbers.
+    struct Outcome {
+        /// The number of subscribers whose entitlements were compared with the store.
+        var comparisons = 0
+        /// The number of them without a difference.
+        var agreements = 0
+        /// The number of steps that the store or the server refused, such as a renewal that a refund had ended.
+        var refused = 0
+    }
+
+    /// Plays the year, event by event, and compares the state of every subscriber at its end.
+    func play() async throws -> Outcome {
+        var outcome = Outcome()
+        guard self.count > 0 else { return outcome }
+        let world = self.environment.world
+        let start = world.now
+        let end = Timestamp(milliseconds: SubscriptionPeriod.year.end(after: 1, from: start.milliseconds))
+        let plan = DemoPlan(seed: self.seed, customers: self.count, from: start, to: end)
+        try await self.shop.publish(DemoCatalog.refundPolicy)
+        var progress = DemoProgress(steps: plan.steps.count)
+        for step in plan.steps {
+            try await world.advance(to: Timestamp(milliseconds: step.at), delivering: self.environment.sender.receiver)
+            do {
+                try await self.perform(step)
+            } catch is WorldError {
+                outcome.refused += 1
+            } catch is DemoShop.Refusal {
+                outcome.refused += 1
+            }
+            progress.advance(to: world.now)
+        }
+        try await world.advance(to: end, delivering: self.environment.sender.receiver)
+        progress.end()
+        for customer in world.customers {
+            let subscriptions = world.subscriptions(of: customer)
+            guard !subscriptions.isEmpty else { continue }
+            let entitlements = try await self.shop.entitlements(of: customer.name)
+            outcome.comparisons += 1
+            let answer = entitlements.contains { $0["active"] == .bool(true) }
+            if subscriptions.contains(where: \.givesAccess) == answer { outcome.agreements += 1 }
+        }
+        return outcome
+    }
+
+    private func perform(_ step: DemoPlan.Step) async throws {
+        let world = self.environment.world
+        let customer = try world.customer(step.customer)
+        let name = step.customer
+        switch step.action {
+        case .buy(let product, let offer):
+            if world.transactions(of: customer).isEmpty {
+                try world.perform(.moveStorefront(of: name, to: self.home(name)))
+            }
+            let token = try await self.shop.order(product, customer: name)
+            try world.perform(.buy(product, by: name, offer: offer, token: token))
+        case .redeem(let code, let product):
+            let token = try await self.shop.order(product, customer: name)
+            try world.perform(.redeem(code, by: name, product: product, token: token))
+        case .order(let product): _ = try await self.shop.order(product, customer: name)
+        case .submit:
+            for purchase in world.transactions(of: customer) {
+                let signed = try world.signedTransaction(for: purchase.transactionId)
+                _ = try await self.shop.submit(signed, customer: name, token: nil)
+            }
+        case .cancel(let product): try world.cancel(product, of: customer)
+        case .declineCard: try world.perform(.declineCard(of: name, renewalsOnly: true))
+        case .repairCard: try world.repairCard(of: customer)
+        case .joinFamily(let family): try world.perform(.joinFamily(family, name))
+        case .leaveFamily: try world.perform(.leaveFamily(name))
+        case .spend(let gems):
+            try await self.shop.spend(gems, of: name, key: "\(name)-\(step.at)")
+        case .requestRefund(let product):
+            let transaction = try self.newest(product, of: customer)
+            try world.perform(.requestRefund(of: transaction, reason: "UNINTENDED_PURCHASE"))
+            await world.deliver(to: self.environment.sender.receiver)
+            try await self.awaitAnswer(to: transaction)
+        case .refund(let product): try world.refund(self.newest(product, of: customer))
+        case .reverseRefund(let product): try world.reverseRefund(self.newest(product, of: customer))
+        case .confirm(let product):
+            try await self.shop.fulfill("confirm", self.newest(product, of: customer))
+        case .suspend(let product):
+            try await self.shop.fulfill("suspend", self.newest(product, of: customer))
+        }
+        await world.deliver(to: self.environment.sender.receiver)
+    }
+
+    /// Waits until the server has answered a refund request, because hours pass in milliseconds here.
+    private func awaitAnswer(to transaction: String) async throws {
+        for _ in 0..<Self.patience {
+            guard try await self.shop.refundState(of: transaction) == "requested" else { return }
+        }
+    }
+
+    private func newest(_ product: String, of customer: WorldCustomer) throws -> String {
+        let purchases = self.environment.world.transactions(of: customer)
+        guard let purchase = purchases.last(where: { $0.productId == product }) else { throw WorldError.nothingPending }
+        return purchase.transactionId
+    }
+
+    /// Returns the storefront of a customer, most often the largest one.
+    private func home(_ name: String) -> String {
+        let storefronts = ["USA", "USA", "USA", "USA", "DEU", "JPN", "CHN", "GBR", "FRA", "BRA"]
+        return storefronts[name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 1009 } % storefronts.count]
+    }
+}
+
+/// The progress of the year, in one line of a terminal.
+struct DemoProgress {
+    private let steps: Int
+    private let isShown = isatty(FileHandle.standardError.fileDescriptor) == 1
+    private let clock = ContinuousClock()
+    private let started: ContinuousClock.Instant
+    private var done = 0
+
+    /// Creates the progress of so many steps.
+    init(steps: Int) {
+        self.steps = steps
+        self.started = self.clock.now
+    }
+
+    /// Counts a step; writes the day, the rate and the time left now and then.
+    mutating func advance(to instant: Timestamp) {
+        self.done += 1
+        guard self.isShown, self.done.isMultiple(of: 50) else { return }
+        let seconds = max((self.clock.now - self.started) / .seconds(1), 0.001)
+        let rate = Double(self.done) / seconds
+        let left = Int(Double(self.steps - self.done) / rate) + 1
+        let day = Instant(milliseconds: instant.milliseconds).rfc3339.prefix(10)
+        StandardStream.error.write(
+            bytes: Array("\r\(day)  \(self.done) of \(self.steps) steps, \(Int(rate))/s, \(left) s left   ".utf8)
+        )
+    }
+
+    /// Removes the line.
+    func end() {
+        if self.isShown { StandardStream.error.write(bytes: Array("\r\u{1B}[K".utf8)) }
+    }
+}
