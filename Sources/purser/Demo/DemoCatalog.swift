@@ -53,8 +53,8 @@ enum DemoCatalog {
         WorldCatalog(
             catalog.products.map { product in
                 var product = product
-                switch product.id {
-                case "studio.monthly":
+                switch DemoProduct(rawValue: product.id) {
+                case .studioMonthly:
                     product.offers = [
                         WorldOffer(kind: .introductory, mode: .free, period: .week, price: Self.dollars(0)),
                         WorldOffer(
@@ -66,7 +66,7 @@ enum DemoCatalog {
                             price: Self.dollars(7_490)
                         ),
                     ]
-                case "pro.yearly":
+                case .proYearly:
                     product.offers = [
                         WorldOffer(
                             kind: .code,
@@ -76,7 +76,7 @@ enum DemoCatalog {
                             price: Self.dollars(69_990)
                         )
                     ]
-                case "studio.yearly": product.isFamilyShareable = true
+                case .studioYearly: product.isFamilyShareable = true
                 default: break
                 }
                 return product
@@ -87,4 +87,23 @@ enum DemoCatalog {
     private static func dollars(_ milliunits: Int64) -> WorldPrice {
         WorldPrice(milliunits: milliunits, currency: "USD")
     }
+}
+
+/// A product of the demo's shop, by its id.
+enum DemoProduct: String {
+    case proMonthly = "pro.monthly"
+    case proYearly = "pro.yearly"
+    case studioMonthly = "studio.monthly"
+    case studioYearly = "studio.yearly"
+    case pass = "pass.30days"
+    case frame = "frame.gold"
+    case gems = "gems.600"
+    case manyGems = "gems.3000"
+    case poster
+
+    /// The id.
+    var id: String { self.rawValue }
+
+    /// Whether it unlocks an entitlement, rather than being goods to fulfill.
+    var unlocks: Bool { ![.gems, .manyGems, .poster].contains(self) }
 }

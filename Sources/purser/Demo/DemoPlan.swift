@@ -16,27 +16,27 @@ struct DemoPlan {
     /// What can be done.
     enum Action {
         /// The customer buys a product in the app, which may name an offer.
-        case buy(String, offer: String? = nil)
+        case buy(DemoProduct, offer: String? = nil)
         /// The customer redeems an offer code.
-        case redeem(String, String)
+        case redeem(String, DemoProduct)
         /// The customer begins to pay, and does not.
-        case order(String)
+        case order(DemoProduct)
         /// The app submits what it finds on the customer's device.
         case submit
-        case cancel(String)
+        case cancel(DemoProduct)
         case declineCard, repairCard
         case joinFamily(String)
         case leaveFamily
         case spend(Int)
-        case requestRefund(String)
+        case requestRefund(DemoProduct)
         /// Apple refunds without a request.
-        case refund(String)
+        case refund(DemoProduct)
         /// Apple reverses the refund after a dispute.
-        case reverseRefund(String)
-        /// The shop has shipped what was bought.
-        case confirm(String)
-        /// An operator stops the shipping.
-        case suspend(String)
+        case reverseRefund(DemoProduct)
+        /// The shop has shipped a poster.
+        case confirm
+        /// An operator stops the shipping of a poster.
+        case suspend
     }
 
     private static let day: Int64 = 86_400_000
@@ -59,7 +59,7 @@ struct DemoPlan {
         for number in 0..<count {
             let name = "\(Self.names[number % Self.names.count])-\(number + 1)"
             switch self.number(0..<100) {
-            case ..<32: self.subscribe(name, "pro.monthly", upgrade: "pro.yearly")
+            case ..<32: self.subscribe(name, .proMonthly, upgrade: .proYearly)
             case ..<52: self.tryOut(name)
             case ..<61: self.subscribeYearly(name)
             case ..<82: self.buyCoins(name)
@@ -77,21 +77,21 @@ struct DemoPlan {
 
     // MARK: Kinds of customers
 
-    private mutating func subscribe(_ name: String, _ product: String, upgrade: String) {
+    private mutating func subscribe(_ name: String, _ product: DemoProduct, upgrade: DemoProduct) {
         let joined = self.joining()
         self.add(joined, name, .buy(product))
         self.renew(name, product, upgrade: upgrade, from: joined)
     }
 
     /// A subscriber's months: some cancel, some cards fail, some upgrade, some want their money back.
-    private mutating func renew(_ name: String, _ product: String, upgrade: String, from joined: Int64) {
+    private mutating func renew(_ name: String, _ product: DemoProduct, upgrade: DemoProduct, from joined: Int64) {
         for month in 1...12 {
             let renewal = joined + Int64(month) * 30 * Self.day
             switch self.number(0..<100) {
             case ..<9:
                 self.add(renewal - self.days(1..<20), name, .cancel(product))
                 guard self.number(0..<100) < 30 else { return }
-                let offer = product == "studio.monthly" ? "comeback" : nil
+                let offer = product == .studioMonthly ? "comeback" : nil
                 self.add(renewal + self.days(35..<90), name, .buy(product, offer: offer))
                 return
             case ..<13:
@@ -110,20 +110,20 @@ struct DemoPlan {
 
     private mutating func tryOut(_ name: String) {
         let joined = self.joining()
-        self.add(joined, name, .buy("studio.monthly"))
+        self.add(joined, name, .buy(.studioMonthly))
         guard self.number(0..<100) < 56 else {
-            return self.add(joined + self.days(1..<7), name, .cancel("studio.monthly"))
+            return self.add(joined + self.days(1..<7), name, .cancel(.studioMonthly))
         }
-        self.renew(name, "studio.monthly", upgrade: "studio.yearly", from: joined + 7 * Self.day)
+        self.renew(name, .studioMonthly, upgrade: .studioYearly, from: joined + 7 * Self.day)
     }
 
     private mutating func subscribeYearly(_ name: String) {
         let joined = self.joining()
-        self.add(joined, name, self.number(0..<4) == 0 ? .redeem("SPRING", "pro.yearly") : .buy("pro.yearly"))
+        self.add(joined, name, self.number(0..<4) == 0 ? .redeem("SPRING", .proYearly) : .buy(.proYearly))
         switch self.number(0..<100) {
-        case ..<10: self.add(joined + self.days(1..<6), name, .requestRefund("pro.yearly"))
-        case ..<25: self.add(joined + self.days(20..<200), name, .cancel("pro.yearly"))
-        case ..<30: self.add(joined + self.days(20..<200), name, .buy("pro.monthly"))
+        case ..<10: self.add(joined + self.days(1..<6), name, .requestRefund(.proYearly))
+        case ..<25: self.add(joined + self.days(20..<200), name, .cancel(.proYearly))
+        case ..<30: self.add(joined + self.days(20..<200), name, .buy(.proMonthly))
         default: break
         }
     }
@@ -131,7 +131,7 @@ struct DemoPlan {
     private mutating func buyCoins(_ name: String) {
         var at = self.joining()
         for _ in 0..<self.number(1..<6) {
-            let product = self.number(0..<5) == 0 ? "gems.3000" : "gems.600"
+            let product = self.number(0..<5) == 0 ? DemoProduct.manyGems : .gems
             self.add(at, name, .buy(product))
             for _ in 0..<self.number(0..<3) {
                 self.add(at + self.hours(1..<60), name, .spend(50 * self.number(1..<10)))
@@ -151,15 +151,15 @@ struct DemoPlan {
     private mutating func buyPasses(_ name: String) {
         var at = self.joining()
         for _ in 0..<self.number(1..<4) {
-            self.add(at, name, .buy("pass.30days"))
+            self.add(at, name, .buy(.pass))
             at += self.days(25..<60)
         }
     }
 
     private mutating func buyFrame(_ name: String) {
         let joined = self.joining()
-        self.add(joined, name, .buy("frame.gold"))
-        if self.number(0..<8) == 0 { self.add(joined + self.days(1..<9), name, .refund("frame.gold")) }
+        self.add(joined, name, .buy(.frame))
+        if self.number(0..<8) == 0 { self.add(joined + self.days(1..<9), name, .refund(.frame)) }
     }
 
     private mutating func shareStudio(_ name: String) {
@@ -167,16 +167,16 @@ struct DemoPlan {
         let member = "\(name)-kid"
         self.add(joined, name, .joinFamily("family-\(name)"))
         self.add(joined, member, .joinFamily("family-\(name)"))
-        self.add(joined + Self.hour, name, .buy("studio.yearly"))
+        self.add(joined + Self.hour, name, .buy(.studioYearly))
         self.add(joined + 2 * Self.hour, member, .submit)
         if self.number(0..<3) == 0 { self.add(joined + self.days(20..<120), member, .leaveFamily) }
     }
 
     private mutating func buyPoster(_ name: String) {
         let joined = self.joining()
-        self.add(joined, name, .buy("poster"))
+        self.add(joined, name, .buy(.poster))
         let isStopped = self.number(0..<12) == 0
-        self.add(joined + self.hours(2..<50), name, isStopped ? .suspend("poster") : .confirm("poster"))
+        self.add(joined + self.hours(2..<50), name, isStopped ? .suspend : .confirm)
     }
 
     /// What is open at the end of the year: trials, orders without a payment, goods to ship, and refund requests that
@@ -184,14 +184,14 @@ struct DemoPlan {
     private mutating func addLastHours(_ count: Int) {
         for number in 0..<min(5, count) {
             let ago = Int64(number + 1) * Self.hour
-            self.add(self.end - ago, "late-\(number + 1)", .order("gems.600"))
-            self.add(self.end - 2 * Self.day - ago, "trial-\(number + 1)", .buy("studio.monthly"))
-            self.add(self.end - ago - Self.hour, "poster-\(number + 1)", .buy("poster"))
+            self.add(self.end - ago, "late-\(number + 1)", .order(.gems))
+            self.add(self.end - 2 * Self.day - ago, "trial-\(number + 1)", .buy(.studioMonthly))
+            self.add(self.end - ago - Self.hour, "poster-\(number + 1)", .buy(.poster))
             let buyer = "yearly-\(number + 1)"
-            self.add(self.end - 3 * Self.day - ago, buyer, .buy("pro.yearly"))
-            self.add(self.end - ago / 2, buyer, .requestRefund("pro.yearly"))
+            self.add(self.end - 3 * Self.day - ago, buyer, .buy(.proYearly))
+            self.add(self.end - ago / 2, buyer, .requestRefund(.proYearly))
         }
-        if count > 0 { self.add(self.end - Self.hour, "poster-5", .suspend("poster")) }
+        if count > 0 { self.add(self.end - Self.hour, "poster-5", .suspend) }
     }
 
     // MARK: Chance

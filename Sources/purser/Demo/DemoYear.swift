@@ -6,7 +6,9 @@ import Ledger
 /// The year of a shop with many customers, after the story of two.
 struct DemoYear {
     /// How often to ask for the answer to a refund request before the year goes on.
-    private static let patience = 500
+    private static let patience = 200
+    /// The time between two questions.
+    private static let pause = Duration.milliseconds(5)
 
     /// The two parts of the demo.
     let environment: DemoEnvironment
@@ -16,6 +18,15 @@ struct DemoYear {
     let count: Int
     /// The seed of their lives.
     let seed: UInt64
+    private let clock = ContinuousClock()
+
+    /// Creates a year of so many customers.
+    init(environment: DemoEnvironment, shop: DemoShop, count: Int, seed: UInt64) {
+        self.environment = environment
+        self.shop = shop
+        self.count = count
+        self.seed = seed
+    }
 
     /// What the year was, in numbers.
     struct Outcome {
@@ -68,20 +79,17 @@ struct DemoYear {
         switch step.action {
         case .buy(let product, let offer):
             if world.transactions(of: customer).isEmpty {
-                try world.perform(.moveStorefront(of: name, to: self.home(name)))
+                try world.perform(.moveStorefront(of: name, to: Self.home(of: name)))
             }
-            let token = try await self.shop.order(product, customer: name)
-            try world.perform(.buy(product, by: name, offer: offer, token: token))
+            // The shop takes orders for goods; an app submits what unlocks something.
+            let token = product.unlocks ? nil : try await self.shop.order(product.id, customer: name)
+            let bought = try world.perform(.buy(product.id, by: name, offer: offer, token: token))
+            if product.unlocks { try await self.submit(bought.purchases, by: name) }
         case .redeem(let code, let product):
-            let token = try await self.shop.order(product, customer: name)
-            try world.perform(.redeem(code, by: name, product: product, token: token))
-        case .order(let product): _ = try await self.shop.order(product, customer: name)
-        case .submit:
-            for purchase in world.transactions(of: customer) {
-                let signed = try world.signedTransaction(for: purchase.transactionId)
-                _ = try await self.shop.submit(signed, customer: name, token: nil)
-            }
-        case .cancel(let product): try world.cancel(product, of: customer)
+            try await self.submit(world.perform(.redeem(code, by: name, product: product.id)).purchases, by: name)
+        case .order(let product): _ = try await self.shop.order(product.id, customer: name)
+        case .submit: try await self.submit(world.transactions(of: customer), by: name)
+        case .cancel(let product): try world.cancel(product.id, of: customer)
         case .declineCard: try world.perform(.declineCard(of: name, renewalsOnly: true))
         case .repairCard: try world.repairCard(of: customer)
         case .joinFamily(let family): try world.perform(.joinFamily(family, name))
@@ -95,31 +103,40 @@ struct DemoYear {
             try await self.awaitAnswer(to: transaction)
         case .refund(let product): try world.refund(self.newest(product, of: customer))
         case .reverseRefund(let product): try world.reverseRefund(self.newest(product, of: customer))
-        case .confirm(let product):
-            try await self.shop.fulfill("confirm", self.newest(product, of: customer))
-        case .suspend(let product):
-            try await self.shop.fulfill("suspend", self.newest(product, of: customer))
+        case .confirm: try await self.shop.fulfill("confirm", self.newest(.poster, of: customer))
+        case .suspend: try await self.shop.fulfill("suspend", self.newest(.poster, of: customer))
         }
         await world.deliver(to: self.environment.sender.receiver)
+    }
+
+    /// Submits purchases, as the customer's app does.
+    private func submit(_ purchases: [WorldPurchase], by name: String) async throws {
+        for purchase in purchases {
+            let signed = try self.environment.world.signedTransaction(for: purchase.transactionId)
+            _ = try await self.shop.submit(signed, customer: name, token: nil)
+        }
     }
 
     /// Waits until the server has answered a refund request, because hours pass in milliseconds here.
     private func awaitAnswer(to transaction: String) async throws {
         for _ in 0..<Self.patience {
             guard try await self.shop.refundState(of: transaction) == "requested" else { return }
+            try await self.clock.sleep(for: Self.pause)
         }
     }
 
-    private func newest(_ product: String, of customer: WorldCustomer) throws -> String {
+    private func newest(_ product: DemoProduct, of customer: WorldCustomer) throws -> String {
         let purchases = self.environment.world.transactions(of: customer)
-        guard let purchase = purchases.last(where: { $0.productId == product }) else { throw WorldError.nothingPending }
+        guard let purchase = purchases.last(where: { $0.productId == product.id }) else {
+            throw WorldError.nothingPending
+        }
         return purchase.transactionId
     }
 
     /// Returns the storefront of a customer, most often the largest one.
-    private func home(_ name: String) -> String {
+    private static func home(of name: String) -> String {
         let storefronts = ["USA", "USA", "USA", "USA", "DEU", "JPN", "CHN", "GBR", "FRA", "BRA"]
-        return storefronts[name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 1009 } % storefronts.count]
+        return storefronts[name.utf8.reduce(0) { ($0 * 31 + Int($1)) % 1009 } % storefronts.count]
     }
 }
 
