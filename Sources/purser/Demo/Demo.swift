@@ -14,7 +14,7 @@ struct Demo: AsyncParsableCommand {
     /// The name and the help.
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Simulate a subscriber's year, then a shop's with 1,000 customers, and open the dashboard.",
+        abstract: "Simulate a subscriber's year, then a shop's with 1,000 customers.",
         discussion: """
             Example:
               purser demo
