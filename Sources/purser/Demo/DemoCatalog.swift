@@ -39,7 +39,7 @@ enum DemoCatalog {
             when: { fulfillment.state: [due, suspended] }
             answer: GRANT_FULL
           - name: large sums go to a person
-            when: { price: { above: USD 50 } }
+            when: { product: [pro.yearly, studio.yearly, gems.3000] }
             answer: hold, 10h, then: none
           - name: spent
             when: { share: { atLeast: 60% } }

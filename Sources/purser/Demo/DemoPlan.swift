@@ -11,6 +11,8 @@ struct DemoPlan {
         let customer: String
         /// What is done.
         let action: Action
+        /// Whether it belongs to the last hours of the year, whose refund requests wait for a person.
+        let staysOpen: Bool
     }
 
     /// What can be done.
@@ -197,7 +199,9 @@ struct DemoPlan {
     // MARK: Chance
 
     private mutating func add(_ at: Int64, _ customer: String, _ action: Action) {
-        if at < self.end { self.steps.append(Step(at: at, customer: customer, action: action)) }
+        guard at < self.end else { return }
+        let isLate = at > self.end - 6 * Self.hour
+        self.steps.append(Step(at: at, customer: customer, action: action, staysOpen: isLate))
     }
 
     /// Returns when a customer comes: more and more do, most of them in the evening.

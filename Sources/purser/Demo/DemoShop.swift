@@ -1,5 +1,6 @@
 import AppStore
 import AsyncHTTPClient
+import Ledger
 import NIOCore
 import NIOHTTP1
 
@@ -71,6 +72,21 @@ struct DemoShop {
         } catch let refusal as Refusal where refusal.status == 404 {
             return nil
         }
+    }
+
+    /// Records that a customer agreed to the text about refund requests.
+    func consent(_ customer: String, in storefront: String, at instant: Instant) async throws {
+        let body = Self.object([
+            ("textHash", String(repeating: "a", count: 64)), ("version", "1"), ("locale", "en"),
+            ("storefront", storefront), ("givenAt", instant.rfc3339), ("source", "settings"),
+        ])
+        _ = try await self.send("/v1/customers/\(customer)/consents", body: body)
+    }
+
+    /// Answers a refund request that waits for a person.
+    func decide(_ transaction: String, _ answer: String) async throws {
+        let body = Self.object([("answer", answer), ("reason", "read in the demo")])
+        _ = try await self.send("/v1/refunds/rfd_Production_\(transaction)/answer", body: body)
     }
 
     /// Confirms or suspends the fulfillment of a transaction.

@@ -98,9 +98,16 @@ struct DemoYear {
             try await self.shop.spend(gems, of: name, key: "\(name)-\(step.at)")
         case .requestRefund(let product):
             let transaction = try self.newest(product, of: customer)
+            let hash = Self.hash(of: name)
+            if !hash.isMultiple(of: 5) {
+                try await self.shop.consent(name, in: Self.home(of: name), at: Instant(milliseconds: step.at))
+            }
             try world.perform(.requestRefund(of: transaction, reason: "UNINTENDED_PURCHASE"))
             await world.deliver(to: self.environment.sender.receiver)
-            try await self.awaitAnswer(to: transaction)
+            try await self.awaitEnd(of: ["requested"], transaction)
+            guard !step.staysOpen, try await self.shop.refundState(of: transaction) == "held" else { break }
+            try await self.shop.decide(transaction, hash.isMultiple(of: 2) ? "GRANT_FULL" : "DECLINE")
+            try await self.awaitEnd(of: ["held", "requested"], transaction)
         case .refund(let product): try world.refund(self.newest(product, of: customer))
         case .reverseRefund(let product): try world.reverseRefund(self.newest(product, of: customer))
         case .confirm: try await self.shop.fulfill("confirm", self.newest(.poster, of: customer))
@@ -117,10 +124,10 @@ struct DemoYear {
         }
     }
 
-    /// Waits until the server has answered a refund request, because hours pass in milliseconds here.
-    private func awaitAnswer(to transaction: String) async throws {
+    /// Waits until a refund request is no longer in some states, because hours pass in milliseconds here.
+    private func awaitEnd(of states: Set<String>, _ transaction: String) async throws {
         for _ in 0..<Self.patience {
-            guard try await self.shop.refundState(of: transaction) == "requested" else { return }
+            guard let state = try await self.shop.refundState(of: transaction), states.contains(state) else { return }
             try await self.clock.sleep(for: Self.pause)
         }
     }
@@ -136,8 +143,11 @@ struct DemoYear {
     /// Returns the storefront of a customer, most often the largest one.
     private static func home(of name: String) -> String {
         let storefronts = ["USA", "USA", "USA", "USA", "DEU", "JPN", "CHN", "GBR", "FRA", "BRA"]
-        return storefronts[name.utf8.reduce(0) { ($0 * 31 + Int($1)) % 1009 } % storefronts.count]
+        return storefronts[Self.hash(of: name) % storefronts.count]
     }
+
+    /// Returns a number that differs between names, and not between runs.
+    private static func hash(of name: String) -> Int { name.utf8.reduce(0) { ($0 * 31 + Int($1)) % 1009 } }
 }
 
 /// The progress of the year, in one line of a terminal.
