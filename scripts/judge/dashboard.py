@@ -3,9 +3,9 @@
     dashboard.py PICTURES pass|matrix LINK ROLE=LINK...
 
 LINK is the invitation of an administrator, the others are those of operators with other roles. `pass` opens every page
-once, in English, light, on a desktop; `matrix` opens each in both languages, both color schemes, on a desktop and on a
-phone. The pages are those that links lead to from the overview on. Writes pictures into a folder; prints a line for
-each problem and a summary; ends with 1 where there are problems.
+once, in English, light, on a desktop; `matrix` then opens one of each kind in both languages and color schemes, on a
+desktop and on a phone. The pages are those that links lead to from the overview on. Writes pictures into a folder;
+prints a line for each problem and a summary; ends with 1 where there are problems.
 """
 
 import itertools
@@ -14,7 +14,7 @@ import time
 from urllib.parse import urlsplit
 
 from keyboard import search_by_slash, tab_through, tab_to
-from pages import Findings, Inspector, Look, Watch, crawl, launch
+from pages import Findings, Inspector, Look, Watch, crawl, kinds, launch
 from playwright.sync_api import sync_playwright
 
 PASSWORD = "correct horse battery"
@@ -129,18 +129,18 @@ class Judge:
         return [Look(*parts) for parts in itertools.product(("en", "zh-Hans"), ("light", "dark"), (DESKTOP, PHONE))]
 
     def other_looks(self):
-        """Looks at the same pages in the other languages, schemes and sizes."""
+        """Looks at a page of each kind in the other languages, schemes and sizes."""
         for look in self.looks()[1:]:
             with self.context(look, self.state) as context:
                 inspector = Inspector(context.new_page(), self.base, look, self.findings, self.pictures)
-                for path in self.paths:
+                for path in kinds(self.paths):
                     inspector.open(path)
 
     def every_page_by_keyboard(self):
         """Tab reaches all that can be used on a page of each kind, and one sees where it is."""
         with self.context(state=self.state) as context:
             page = context.new_page()
-            for path in self.paths:
+            for path in kinds(self.paths):
                 page.goto(self.base + path)
                 tab_through(page, self.findings, path)
                 search_by_slash(page, self.findings, path)

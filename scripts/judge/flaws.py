@@ -27,8 +27,11 @@ FLAWS = [
     ("focus that cannot be seen", "<style>:focus-visible{outline:none}</style><a href='#x'>A link</a>",
      "the focus cannot be seen"),
     ("another order for Tab", "<a href='#x'>First</a><a href='#y' tabindex='5'>Second</a>", "Tab reaches"),
+    ("too many bytes", f"<p>Text</p><!-- {'much ' * 25_000} -->", "the page has 125"),
     ("a slash that is typed nowhere", "<label>Find <input type='search'></label>", "/ does not focus"),
 ]
+# Chromium asks no server for it.
+ADDRESS = "http://127.0.0.1:1/"
 FRAME = "<!doctype html><html lang='en'><head><title>Flaws</title></head><body><main><h1>A page</h1>{}</main></body></html>"
 
 
@@ -40,8 +43,10 @@ def main():
             findings = Findings()
             with browser.new_context(**Look().settings) as context:
                 page = context.new_page()
-                inspector = Inspector(page, "http://127.0.0.1:1", Look(), findings, pictures)
-                page.set_content(FRAME.format(content))
+                inspector = Inspector(page, ADDRESS, Look(), findings, pictures)
+                body = FRAME.format(content)
+                page.route(ADDRESS, lambda route, body=body: route.fulfill(body=body, content_type="text/html"))
+                page.goto(ADDRESS)
                 inspector.check("page", "page")
                 tab_through(page, findings, "page")
                 search_by_slash(page, findings, "page")

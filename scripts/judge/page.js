@@ -1,6 +1,6 @@
 // Returns the problems of the page that is open, as sentences. Chromium evaluates it with the width of the window, the
-// texts of the dashboard in English and in the page's own language, and the keys of these texts.
-({ width, texts, own, keys }) => {
+// most bytes of a page, the texts of the dashboard in English and in the page's own language, and the keys of these texts.
+({ width, most, texts, own, keys }) => {
   const problems = [];
   const shown = (element) => {
     const words = (element.textContent || element.value || "").trim().replace(/\s+/g, " ").slice(0, 40);
@@ -14,6 +14,11 @@
   };
   // Text that only screen readers get is in a box of one pixel, or outside the window until it has the focus.
   const isForReaders = (element) => element.closest(".sr, .skip") !== null;
+
+  // A page with its style, script and pictures is small enough for a phone on the way.
+  const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+  const weight = loaded.reduce((sum, entry) => sum + (entry.encodedBodySize ?? 0), 0);
+  if (weight > most) problems.push(`the page has ${weight} bytes, more than ${most}`);
 
   // The page itself must not scroll sideways.
   const root = document.documentElement;

@@ -14,6 +14,8 @@ CHECKS = (HERE / "page.js").read_text()
 LANGUAGES = {"en": "en-US", "zh-Hans": "zh-CN"}
 # How many addresses of one shape are opened: a list and its next page, one customer and another.
 OF_ONE_SHAPE = 2
+# The most bytes of a page with all that it loads.
+WEIGHT = 100_000
 
 
 class Look:
@@ -135,6 +137,14 @@ def crawl(page, base, visit, limit, start=("/dashboard",)):
     return paths, list(files.values())
 
 
+def kinds(paths):
+    """Returns the first address of each shape."""
+    first = {}
+    for path in paths:
+        first.setdefault(shape(path), path)
+    return list(first.values())
+
+
 class Inspector:
     """Opens pages in one look, and records their problems and pictures."""
 
@@ -148,6 +158,7 @@ class Inspector:
         own = texts[look.language]
         self.arguments = {
             "width": look.size[0],
+            "most": WEIGHT,
             # A single word may be the same in both, such as a product's name.
             "texts": [text for text in texts["en"].values() if " " in text],
             "own": list(own.values()),
