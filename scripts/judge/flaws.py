@@ -35,6 +35,11 @@ ADDRESS = "http://127.0.0.1:1/"
 FRAME = "<!doctype html><html lang='en'><head><title>Flaws</title></head><body><main><h1>A page</h1>{}</main></body></html>"
 
 
+def answering(content):
+    """Returns what answers a request with a page."""
+    return lambda route: route.fulfill(body=content, content_type="text/html")
+
+
 def main():
     missed = 0
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as pictures:
@@ -44,8 +49,7 @@ def main():
             with browser.new_context(**Look().settings) as context:
                 page = context.new_page()
                 inspector = Inspector(page, ADDRESS, Look(), findings, pictures)
-                body = FRAME.format(content)
-                page.route(ADDRESS, lambda route, body=body: route.fulfill(body=body, content_type="text/html"))
+                page.route(ADDRESS, answering(FRAME.format(content)))
                 page.goto(ADDRESS)
                 inspector.check("page", "page")
                 tab_through(page, findings, "page")
