@@ -16,20 +16,38 @@ static const unsigned char purserScript[] = {
 static const unsigned char accountTemplate[] = {
 #embed "Templates/account.mustache"
 };
+static const unsigned char actTemplate[] = {
+#embed "Templates/act.mustache"
+};
+static const unsigned char cellTemplate[] = {
+#embed "Templates/cell.mustache"
+};
 static const unsigned char codeTemplate[] = {
 #embed "Templates/code.mustache"
 };
 static const unsigned char csrfTemplate[] = {
 #embed "Templates/csrf.mustache"
 };
+static const unsigned char draftTemplate[] = {
+#embed "Templates/draft.mustache"
+};
+static const unsigned char environmentTemplate[] = {
+#embed "Templates/environment.mustache"
+};
 static const unsigned char errorTemplate[] = {
 #embed "Templates/error.mustache"
+};
+static const unsigned char fieldsTemplate[] = {
+#embed "Templates/fields.mustache"
 };
 static const unsigned char frameTemplate[] = {
 #embed "Templates/frame.mustache"
 };
 static const unsigned char invitationTemplate[] = {
 #embed "Templates/invitation.mustache"
+};
+static const unsigned char listingTemplate[] = {
+#embed "Templates/listing.mustache"
 };
 static const unsigned char markTemplate[] = {
 #embed "Templates/mark.mustache"
@@ -46,11 +64,20 @@ static const unsigned char outsideTemplate[] = {
 static const unsigned char overviewTemplate[] = {
 #embed "Templates/overview.mustache"
 };
+static const unsigned char searchTemplate[] = {
+#embed "Templates/search.mustache"
+};
 static const unsigned char secondFactorTemplate[] = {
 #embed "Templates/second-factor.mustache"
 };
 static const unsigned char signInTemplate[] = {
 #embed "Templates/sign-in.mustache"
+};
+static const unsigned char switchTemplate[] = {
+#embed "Templates/switch.mustache"
+};
+static const unsigned char tableTemplate[] = {
+#embed "Templates/table.mustache"
 };
 static const unsigned char timeTemplate[] = {
 #embed "Templates/time.mustache"
@@ -67,18 +94,27 @@ static const DashboardEmbeddedFile files[] = {
     {"purser.svg", purserIcon, sizeof purserIcon},
     {"purser.js", purserScript, sizeof purserScript},
     {"account.mustache", accountTemplate, sizeof accountTemplate},
+    {"act.mustache", actTemplate, sizeof actTemplate},
+    {"cell.mustache", cellTemplate, sizeof cellTemplate},
     {"code.mustache", codeTemplate, sizeof codeTemplate},
     {"csrf.mustache", csrfTemplate, sizeof csrfTemplate},
+    {"draft.mustache", draftTemplate, sizeof draftTemplate},
+    {"environment.mustache", environmentTemplate, sizeof environmentTemplate},
     {"error.mustache", errorTemplate, sizeof errorTemplate},
+    {"fields.mustache", fieldsTemplate, sizeof fieldsTemplate},
     {"frame.mustache", frameTemplate, sizeof frameTemplate},
     {"invitation.mustache", invitationTemplate, sizeof invitationTemplate},
+    {"listing.mustache", listingTemplate, sizeof listingTemplate},
     {"mark.mustache", markTemplate, sizeof markTemplate},
     {"message.mustache", messageTemplate, sizeof messageTemplate},
     {"operators.mustache", operatorsTemplate, sizeof operatorsTemplate},
     {"outside.mustache", outsideTemplate, sizeof outsideTemplate},
     {"overview.mustache", overviewTemplate, sizeof overviewTemplate},
+    {"search.mustache", searchTemplate, sizeof searchTemplate},
     {"second-factor.mustache", secondFactorTemplate, sizeof secondFactorTemplate},
     {"sign-in.mustache", signInTemplate, sizeof signInTemplate},
+    {"switch.mustache", switchTemplate, sizeof switchTemplate},
+    {"table.mustache", tableTemplate, sizeof tableTemplate},
     {"time.mustache", timeTemplate, sizeof timeTemplate},
     {"en.json", enText, sizeof enText},
     {"zh-Hans.json", zhHansText, sizeof zhHansText},

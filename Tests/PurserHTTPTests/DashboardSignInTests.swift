@@ -128,7 +128,7 @@ import Testing
         let token = try #require(browser.cookies["purser_session"])
         _ = try await browser.get("/dashboard")
         let out = try await browser.post("/dashboard/sign-out")
-        #expect(out.headers[.location] == "/dashboard/sign-in?done=signedOut")
+        #expect(out.headers[.location] == "/dashboard/sign-in?done=doneSignOut")
         #expect(browser.cookies["purser_session"] == nil)
         let copy = try await self.stage.send(.get, "/dashboard", headers: [.cookie: "purser_session=\(token)"])
         #expect(copy.status == .seeOther)

@@ -13,7 +13,7 @@ import sys
 import time
 from urllib.parse import urlsplit
 
-from keyboard import search_by_slash, tab_through, tab_to
+from keyboard import keys_of_pages, search_by_slash, tab_through, tab_to
 from pages import Findings, Inspector, Look, Watch, crawl, kinds, launch
 from playwright.sync_api import sync_playwright
 
@@ -67,7 +67,7 @@ class Judge:
                 page.keyboard.type(PASSWORD)
                 page.keyboard.press("Tab")
             page.keyboard.press("Enter")
-            page.wait_for_url(f"{self.base}/dashboard")
+            page.wait_for_url(self.is_inside)
 
     def sign_in_by_keyboard(self):
         """Sign-in, sign-out and sign-in again without a mouse; the session is kept for the other parts."""
@@ -83,6 +83,12 @@ class Judge:
             self.state = context.storage_state()
 
     @staticmethod
+    def is_inside(address):
+        """Returns whether an address is that of a page for operators who are signed in."""
+        path = urlsplit(address).path
+        return path.startswith("/dashboard") and not path.startswith(("/dashboard/sign-in", "/dashboard/invitation"))
+
+    @staticmethod
     def await_focus(page, name):
         """The browser gives the focus to the first field as soon as it draws the page."""
         page.wait_for_function("name => document.activeElement?.name === name", arg=name)
@@ -94,7 +100,7 @@ class Judge:
         page.keyboard.press("Tab")
         page.keyboard.type(PASSWORD)
         page.keyboard.press("Enter")
-        page.wait_for_url(f"{self.base}/dashboard")
+        page.wait_for_url(self.is_inside)
 
     def every_page(self):
         """Finds the pages by their links, and looks at each."""
@@ -144,6 +150,7 @@ class Judge:
                 page.goto(self.base + path)
                 tab_through(page, self.findings, path)
                 search_by_slash(page, self.findings, path)
+            keys_of_pages(page, self.findings, self.base + "/dashboard")
 
     def without_script(self):
         """The same pages open without JavaScript, from the sign-in to the sign-out."""
@@ -180,7 +187,7 @@ class Judge:
                 for field in page.query_selector_all("input[type=password]"):
                     field.fill(PASSWORD)
                 page.click("form[action$='/invitation'] button")
-                page.wait_for_url(f"{self.base}/dashboard")
+                page.wait_for_url(self.is_inside)
 
                 def visit(path):
                     answer = page.goto(self.base + path)

@@ -54,10 +54,29 @@ def search_by_slash(page, findings, place):
     if not search or not search.is_visible():
         return
     page.evaluate("document.activeElement?.blur()")
+    before = search.input_value()
     page.keyboard.press("/")
     findings.expect(page.evaluate("document.activeElement?.type") == "search", f"{place}: / does not focus the search")
-    findings.expect(page.evaluate("document.activeElement?.value") in ("", None), f"{place}: / is typed into the search")
+    findings.expect(search.input_value() == before, f"{place}: / is typed into the search")
     findings.count("searches by /")
+
+
+def keys_of_pages(page, findings, start):
+    """Presses `g` and the letter of each page of the navigation, and `?`, which shows these keys."""
+    page.goto(start)
+    letters = page.eval_on_selector_all("nav [data-key]", "links => links.map(link => [link.dataset.key, link.href])")
+    for letter, address in letters:
+        page.goto(start)
+        page.keyboard.press("g")
+        page.keyboard.press(letter)
+        page.wait_for_url(address)
+        findings.count("pages by keys")
+    if letters:
+        page.goto(start)
+        page.keyboard.press("?")
+        findings.expect(page.locator("dialog[open]").count() == 1, "? does not show the keys")
+        page.keyboard.press("Escape")
+        findings.expect(page.locator("dialog[open]").count() == 0, "Escape does not close the keys")
 
 
 def tab_to(page, selector, most=200):

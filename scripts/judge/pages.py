@@ -14,6 +14,8 @@ CHECKS = (HERE / "page.js").read_text()
 LANGUAGES = {"en": "en-US", "zh-Hans": "zh-CN"}
 # How many addresses of one shape are opened: a list and its next page, one customer and another.
 OF_ONE_SHAPE = 2
+# What is searched: something that there is, and something that there is not.
+SEARCHED = ("customer-1", "no-such-thing")
 # The most bytes of a page with all that it loads.
 WEIGHT = 100_000
 
@@ -96,8 +98,10 @@ def shape(path):
 
 
 def links(page, base):
-    """Returns the addresses of the dashboard to which a page links, and those of files to load."""
+    """Returns the addresses of the dashboard to which a page links or that it searches, and those of files to load."""
     found = page.eval_on_selector_all("a[href]", "links => links.map(link => [link.href, link.hasAttribute('download')])")
+    searches = page.eval_on_selector_all("form[method=get]:has(input[type=search])", "forms => forms.map(form => form.action)")
+    found += [[f"{action}?q={words}", False] for action in dict.fromkeys(searches) for words in SEARCHED]
     paths, files = [], []
     for href, is_file in found:
         url = urldefrag(urljoin(page.url, href)).url

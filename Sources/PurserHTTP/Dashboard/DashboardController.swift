@@ -14,23 +14,35 @@ struct DashboardController: Sendable {
     /// The settings of the dashboard.
     let settings: DashboardSettings
 
+    /// The groups of pages about apps, in the order in which the navigation lists them.
+    static let pages: [any DashboardPages.Type] = [
+        DashboardCustomerPages.self, DashboardPurchasePages.self, DashboardRefundPages.self, DashboardMoneyPages.self,
+        DashboardEventPages.self, DashboardStorePages.self, DashboardOperationPages.self,
+    ]
+
     /// Adds all routes of the dashboard.
     func add(to router: Router<PurserContext>, limits: BodyLimits) {
+        let operators = self.services.operators
         let routes = DashboardRoutes(
             router: router,
             entrance: DashboardEntrance(
-                operators: self.services.operators,
+                operators: operators,
+                apps: self.services.apps,
                 settings: self.settings,
                 now: self.services.wall.now,
                 limits: limits
             )
         )
         routes.get("/dashboard", for: .everyOperator) { visit in self.overview(visit) }
-        DashboardSignInController(operators: self.services.operators).add(to: routes)
-        DashboardAccountController(operators: self.services.operators).add(to: routes)
-        DashboardOperatorsController(operators: self.services.operators, settings: self.settings).add(to: routes)
+        routes.get("/dashboard/app", for: .everyOperator) { visit in self.open(visit) }
+        routes.get(app: "", for: .everyOperator) { visit, _ in self.overview(visit) }
+        DashboardSearchController(services: self.services).add(to: routes)
+        for pages in Self.pages { pages.init(services: self.services).add(to: routes) }
+        DashboardSignInController(operators: operators).add(to: routes)
+        DashboardAccountController(operators: operators).add(to: routes)
+        DashboardOperatorsController(operators: operators, settings: self.settings).add(to: routes)
         if let demo = self.settings.demo {
-            DashboardDemoController(demo: demo, operators: self.services.operators).add(to: routes)
+            DashboardDemoController(demo: demo, operators: operators).add(to: routes)
         }
         router.get("/dashboard/assets/:file") { request, context in Self.asset(request, context) }
         routes.get("/dashboard/**", for: .anyone) { visit in
@@ -43,7 +55,15 @@ struct DashboardController: Sendable {
             let name = app.name.rawValue
             return ["name": name, "address": "\(self.settings.address.url)/apple/\(name)/notifications"]
         }
-        return visit.page("overview", title: "overview", ["apps": apps])
+        return visit.page("overview", title: "overview", ["stepApps": apps])
+    }
+
+    /// Opens the app that the operator chose in the navigation.
+    private func open(_ visit: DashboardVisit) -> Response {
+        guard let app = self.services.apps.first(where: { $0.name.rawValue == visit.query["name"] }) else {
+            return visit.redirect(to: DashboardSettings.path)
+        }
+        return visit.redirect(to: DashboardApp(app, query: "").path())
     }
 
     /// Returns an embedded file, which browsers keep: its address changes with its content.
@@ -61,4 +81,16 @@ struct DashboardController: Sendable {
         DashboardEntrance.protect(&headers)
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
     }
+}
+
+/// A group of pages of the dashboard.
+protocol DashboardPages: Sendable {
+    /// The pages in the navigation.
+    static var entries: [DashboardNavigation.Page] { get }
+
+    /// Creates the pages of a server.
+    init(services: Services)
+
+    /// Adds the routes.
+    func add(to routes: DashboardRoutes)
 }

@@ -58,10 +58,12 @@ package struct DashboardFiles: Sendable {
                     preconditionFailure("The template \(name) cannot be read: \(error)")
                 }
             case "json":
-                guard let language = PageLanguage(rawValue: stem), let read = Self.texts(bytes) else {
+                // The texts of a group of pages are in a file of their own: `customers.en.json`.
+                let tag = String(stem.split(separator: ".").last ?? "")
+                guard let language = PageLanguage(rawValue: tag), let read = Self.texts(bytes) else {
                     preconditionFailure("The texts \(name) cannot be read.")
                 }
-                texts[language] = read
+                texts[language, default: [:]].merge(read) { _, _ in preconditionFailure("\(name) repeats a text.") }
             case "css": assets[name] = Self.asset(name, bytes, "text/css; charset=utf-8")
             case "svg": assets[name] = Self.asset(name, bytes, "image/svg+xml")
             case "js": assets[name] = Self.asset(name, bytes, "text/javascript; charset=utf-8")

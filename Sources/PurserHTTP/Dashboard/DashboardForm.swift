@@ -3,10 +3,10 @@ import Hummingbird
 import NIOCore
 import Notation
 
-/// The fields of a form that a browser sent (`application/x-www-form-urlencoded`).
+/// The fields of a form that a browser sent (`application/x-www-form-urlencoded`), or of a query.
 struct DashboardForm: Sendable {
     /// The maximum size of a form in bytes.
-    private static let maximumBody = 64 * 1024
+    private static let maximumBody = 256 * 1024
     /// The maximum number of fields.
     private static let maximumFields = 100
     /// The media type of forms.
@@ -48,6 +48,9 @@ struct DashboardForm: Sendable {
         }
         self.fields = fields
     }
+
+    /// The fields by name.
+    var values: [String: String] { self.fields }
 
     /// Returns the value of a field; an empty text if it is absent.
     subscript(_ name: String) -> String { self.fields[name] ?? "" }

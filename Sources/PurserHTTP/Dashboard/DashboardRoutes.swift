@@ -11,6 +11,8 @@ import PurserService
 struct DashboardRoutes {
     /// A handler of requests that passed the checks.
     typealias Handler = @Sendable (DashboardVisit) async throws -> Response
+    /// A handler of requests about an app.
+    typealias AppHandler = @Sendable (DashboardVisit, DashboardApp) async throws -> Response
 
     /// The router.
     let router: Router<PurserContext>
@@ -25,6 +27,40 @@ struct DashboardRoutes {
     /// Adds an action of a form.
     func post(_ path: String, for access: DashboardAccess, _ handler: @escaping Handler) {
         self.add(.post, path, access, handler)
+    }
+
+    /// Adds a page about an app, below `/dashboard/apps/{app}/`.
+    func get(app path: String, for access: DashboardAccess, _ handler: @escaping AppHandler) {
+        self.add(.get, Self.path(app: path), access, Self.inApp(handler))
+    }
+
+    /// Adds an action about an app, below `/dashboard/apps/{app}/`.
+    func post(app path: String, for access: DashboardAccess, _ handler: @escaping AppHandler) {
+        self.add(.post, Self.path(app: path), access, Self.inApp(handler))
+    }
+
+    /// Adds an act about an app: the page that previews it, and the action that confirms it.
+    func act(
+        app path: String,
+        for access: DashboardAccess,
+        _ act: @escaping @Sendable (DashboardVisit, DashboardApp) async throws -> DashboardAct
+    ) {
+        let handler: AppHandler = { visit, app in try await act(visit, app).answer(visit) }
+        self.get(app: path, for: access, handler)
+        self.post(app: path, for: access, handler)
+    }
+
+    private static func path(app path: String) -> String {
+        "\(DashboardSettings.path)/apps/:app\(path.isEmpty ? "" : "/")\(path)"
+    }
+
+    private static func inApp(_ handler: @escaping AppHandler) -> Handler {
+        { visit in
+            guard let app = visit.app else {
+                return visit.message(.notFound, title: "notFound", visit.text("errorApp"))
+            }
+            return try await handler(visit, app)
+        }
     }
 
     private func add(
@@ -55,6 +91,8 @@ struct DashboardEntrance: Sendable {
 
     /// The use cases of operators.
     let operators: OperatorService
+    /// The apps that the server serves.
+    let apps: [ServedApp]
     /// The settings of the dashboard.
     let settings: DashboardSettings
     /// Real time.
@@ -92,9 +130,7 @@ struct DashboardEntrance: Sendable {
     ) async -> Response {
         if access != .anyone {
             guard let account = visit.signedIn?.account else {
-                let here = request.method == .post ? DashboardSettings.path : request.uri.string
-                let next = PercentEncoding.address.encoded(DashboardVisit.destination(here))
-                return visit.redirect(to: "/dashboard/sign-in?next=\(next)")
+                return self.signInFirst(visit, request)
             }
             guard access.admits(account.role) else {
                 return visit.message(.forbidden, title: "notAllowed", visit.text("errorRole"))
@@ -118,13 +154,33 @@ struct DashboardEntrance: Sendable {
         }
     }
 
+    /// Returns the way to the sign-in.
+    ///
+    /// A form that was typed while its session ended is kept: its fields go to the sign-in page, and come back on a page
+    /// that sends them once more. Only a form of this browser's own session is kept, so that no other site can prepare
+    /// a form for an operator who is about to sign in.
+    private func signInFirst(_ visit: DashboardVisit, _ request: Request) -> Response {
+        guard request.method == .post else {
+            let next = DashboardVisit.destination(request.uri.string).asQueryValue
+            return visit.redirect(to: "\(DashboardSettings.path)/sign-in?next=\(next)")
+        }
+        let draft = visit.isFormGenuine ? DashboardDraft(of: visit.form, to: request.uri.string) : nil
+        let next = draft == nil ? DashboardSettings.path : DashboardDraft.path
+        return visit.page(
+            "sign-in",
+            title: "signInTitle",
+            ["next": next, "draft": draft?.text ?? "", "isKept": draft != nil, "hasEnded": true],
+            status: .unauthorized
+        )
+    }
+
     /// Returns what is known about a request; reads the form of one that changes something.
     private func visit(_ request: Request, _ context: PurserContext) async throws -> DashboardVisit {
         let token = Self.cookie(DashboardVisit.sessionCookie, request)
         var current: CurrentSession?
         if let token { current = try await self.operators.session(token) }
         let form = request.method == .post ? try await DashboardForm.read(from: request, self.limits) : DashboardForm()
-        return self.visit(request, context, form: form, current: current, token: current == nil ? nil : token)
+        return self.visit(request, context, form: form, current: current, token: token)
     }
 
     /// Returns a visit by a browser of which nothing could be found out, for an error page.
@@ -141,9 +197,11 @@ struct DashboardEntrance: Sendable {
     ) -> DashboardVisit {
         let known = token ?? Self.cookie(DashboardVisit.visitCookie, request)
         let secret = known ?? self.operators.makeToken()
+        let app = context.parameters.get("app").map { name in self.apps.first { $0.name.rawValue == name } }
         return DashboardVisit(
+            isPost: request.method == .post,
             path: request.uri.path,
-            query: request.uri.query ?? "",
+            query: DashboardForm(request.uri.query ?? "") ?? DashboardForm(),
             parameters: context.parameters,
             form: form,
             browser: Browser(address: context.client, userAgent: request.headers[.userAgent]),
@@ -152,7 +210,10 @@ struct DashboardEntrance: Sendable {
             formToken: DashboardVisit.formToken(of: secret),
             newVisit: known == nil ? secret : nil,
             isSecure: self.settings.isSecure,
-            now: self.now()
+            apps: self.apps.map(\.name),
+            app: (app ?? self.apps.first).map { DashboardApp($0, query: request.uri.query ?? "") },
+            now: self.now(),
+            makeToken: self.operators.makeToken
         )
     }
 

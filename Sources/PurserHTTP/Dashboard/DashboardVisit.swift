@@ -19,10 +19,12 @@ struct DashboardVisit: Sendable {
     /// How long a browser keeps the chosen language, in seconds: a year.
     private static let languageSeconds = 31_536_000
 
+    /// Whether the request sends a form.
+    let isPost: Bool
     /// The path of the request.
     let path: String
-    /// The query of the request.
-    let query: String
+    /// The fields of the query.
+    let query: DashboardForm
     /// The parameters in the path.
     let parameters: Parameters
     /// The fields of the form; empty for a request that only reads.
@@ -39,8 +41,14 @@ struct DashboardVisit: Sendable {
     let newVisit: String?
     /// Whether cookies are for HTTPS only.
     let isSecure: Bool
+    /// The names of the apps that the server serves.
+    let apps: [AppName]
+    /// The app and the environment of the page: those in the address, otherwise those of the first app.
+    let app: DashboardApp?
     /// The present instant.
     let now: Instant
+    /// Returns a new random value.
+    let makeToken: @Sendable () -> String
 
     /// The operator, if they are signed in.
     var signedIn: CurrentSession? { self.current.flatMap { $0.session.phase == .signedIn ? $0 : nil } }
@@ -61,10 +69,20 @@ struct DashboardVisit: Sendable {
         SHA256.hash(data: Array(self.form["csrf"].utf8)) == SHA256.hash(data: Array(self.formToken.utf8))
     }
 
-    /// Returns a parameter of the query.
-    func query(_ name: String) -> String {
-        self.query.split(separator: "&").first { $0.hasPrefix("\(name)=") }
-            .flatMap { PercentEncoding.text($0.dropFirst(name.utf8.count + 1)) } ?? ""
+    /// The address of the page with its query.
+    var address: String { self.address(with: [:]) }
+
+    /// Returns the address of the page with fields of its query replaced, or removed by an empty value.
+    func address(with changes: [String: String]) -> String {
+        let fields = self.query.values.merging(changes) { $1 }.filter { !$0.value.isEmpty && $0.key != "done" }
+        let query = fields.sorted { $0.key < $1.key }.map { "\($0.key.asQueryValue)=\($0.value.asQueryValue)" }
+        let path = self.path.split(separator: "/").map { PercentEncoding.text($0)?.asQueryValue ?? "" }
+        return "/\(path.joined(separator: "/"))\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
+    }
+
+    /// Returns the origin of what the operator does, for the audit log.
+    func origin(reason: String? = nil) throws -> RequestOrigin {
+        RequestOrigin(name: try self.requiredOperator.account.name.rawValue, reason: reason)
     }
 
     // MARK: Responses
@@ -81,28 +99,9 @@ struct DashboardVisit: Sendable {
         _ values: [String: Any] = [:],
         status: HTTPResponse.Status = .ok
     ) -> Response {
-        var values = values
+        var values = self.frame.merging(values) { $1 }
         let files = DashboardFiles.shared
-        values["t"] = files.texts[self.language] ?? [:]
         values["title"] = self.text(title)
-        values["language"] = self.language.rawValue
-        values["icon"] = files.assets["purser.svg"]?.path ?? ""
-        values["style"] = files.assets["purser.css"]?.path ?? ""
-        values["script"] = files.assets["purser.js"]?.path ?? ""
-        values["csrf"] = self.formToken
-        if values["here"] == nil { values["here"] = self.path }
-        values["languages"] = PageLanguage.allCases.map { language -> [String: Any] in
-            [
-                "tag": language.rawValue, "name": files.text("languageName", in: language),
-                "isCurrent": language == self.language,
-            ]
-        }
-        let notice = self.query("done")
-        if DashboardVisit.notices.contains(notice) { values["notice"] = self.text(notice) }
-        if let account = self.signedIn?.account {
-            values["operator"] = account.name.rawValue
-            values["navigation"] = DashboardNavigation.entries(for: account.role, at: self.path) { self.text($0) }
-        }
         var headers = HTTPFields()
         headers[.contentType] = "text/html; charset=utf-8"
         headers[.contentLanguage] = self.language.rawValue
@@ -113,6 +112,38 @@ struct DashboardVisit: Sendable {
             response.headers.append(self.cookie(Self.visitCookie, newVisit))
         }
         return response
+    }
+
+    /// The values that all pages have.
+    private var frame: [String: Any] {
+        let files = DashboardFiles.shared
+        var values: [String: Any] = [
+            "t": files.texts[self.language] ?? [:], "language": self.language.rawValue,
+            "icon": files.assets["purser.svg"]?.path ?? "", "style": files.assets["purser.css"]?.path ?? "",
+            "script": files.assets["purser.js"]?.path ?? "", "csrf": self.formToken, "here": self.path,
+            "languages": PageLanguage.allCases.map { language -> [String: Any] in
+                [
+                    "tag": language.rawValue, "name": files.text("languageName", in: language),
+                    "isCurrent": language == self.language,
+                ]
+            },
+        ]
+        let notice = self.query["done"]
+        if notice.hasPrefix("done"), files.texts[self.language]?[notice] != nil { values["notice"] = self.text(notice) }
+        guard let account = self.signedIn?.account else { return values }
+        values["operator"] = account.name.rawValue
+        values["navigation"] = DashboardNavigation.entries(for: account.role, at: self)
+        if let app = self.app {
+            values["app"] = app.values
+            values["environments"] = app.environments(at: self.path)
+            if self.apps.count > 1 {
+                values["hasApps"] = true
+                values["apps"] = self.apps.map { name -> [String: Any] in
+                    ["name": name.rawValue, "isCurrent": name == app.app.name]
+                }
+            }
+        }
+        return values
     }
 
     /// Returns an error page.
@@ -130,6 +161,19 @@ struct DashboardVisit: Sendable {
     /// Returns a redirect that a browser follows by a request that only reads.
     func redirect(to path: String) -> Response {
         Response(status: .seeOther, headers: [.location: path])
+    }
+
+    /// Returns a page that begins a session in this browser, whose forms belong to that session.
+    func page(
+        _ template: String,
+        title: String,
+        _ values: [String: Any],
+        beginning started: StartedSession
+    ) -> Response {
+        let proof = ["csrf": Self.formToken(of: started.token)]
+        var response = self.page(template, title: title, values.merging(proof) { $1 })
+        response.headers.append(self.cookie(Self.sessionCookie, started.token))
+        return response
     }
 
     /// Returns a redirect that begins a session in this browser.
@@ -170,11 +214,6 @@ struct DashboardVisit: Sendable {
         let iso = instant.rfc3339
         return ["iso": iso, "text": iso.prefix(16).replacing("T", with: " ") + " UTC"]
     }
-
-    /// The notices that a redirect may show.
-    private static let notices: Set<String> = [
-        "doneLanguage", "donePassword", "doneSecondFactor", "doneSecondFactorRemoved", "doneSession", "signedOut",
-    ]
 
     private func cookie(_ name: String, _ value: String, seconds: Int? = nil) -> HTTPField {
         var text = "\(name)=\(value); Path=\(DashboardSettings.path); HttpOnly; SameSite=Lax"

@@ -196,7 +196,7 @@ struct FulfillmentController: Sendable {
 
 extension Problem {
     /// Returns the problem document of an error about a fulfillment.
-    fileprivate static func fulfillment(_ error: FulfillmentError) -> Problem {
+    static func fulfillment(_ error: FulfillmentError) -> Problem {
         switch error {
         case .appUnknown, .unknown: Problem(.notFound, code: error.code, error.detail)
         case .notPossible: Problem(.conflict, code: error.code, error.detail)

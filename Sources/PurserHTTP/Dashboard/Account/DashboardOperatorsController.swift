@@ -24,7 +24,7 @@ struct DashboardOperatorsController: Sendable {
         _ further: [String: Any] = [:],
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let after = visit.query("after")
+        let after = visit.query["after"]
         let found = try await self.operators.list(
             after: after.isEmpty ? nil : OperatorName(rawValue: after),
             limit: Self.pageCount + 1

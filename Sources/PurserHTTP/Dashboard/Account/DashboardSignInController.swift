@@ -25,7 +25,7 @@ struct DashboardSignInController: Sendable {
     }
 
     private func signInPage(_ visit: DashboardVisit) -> Response {
-        let next = DashboardVisit.destination(visit.query("next"))
+        let next = DashboardVisit.destination(visit.query["next"])
         if visit.signedIn != nil { return visit.redirect(to: next) }
         return visit.page("sign-in", title: "signInTitle", ["next": next])
     }
@@ -42,9 +42,12 @@ struct DashboardSignInController: Sendable {
             return visit.page(
                 "sign-in",
                 title: "signInTitle",
-                ["next": next, "name": name, "error": failure.text],
+                ["next": next, "name": name, "error": failure.text, "draft": visit.form["draft"]],
                 status: failure.status
             ).retrying(error, at: visit.now)
+        }
+        if let draft = DashboardDraft(visit.form["draft"]) {
+            return self.keeping(draft, visit, started)
         }
         if started.session.phase == .awaitsCode {
             return visit.redirect(to: "/dashboard/sign-in/code?next=\(next.asQueryValue)", beginning: started)
@@ -53,7 +56,7 @@ struct DashboardSignInController: Sendable {
     }
 
     private func codePage(_ visit: DashboardVisit) -> Response {
-        let next = DashboardVisit.destination(visit.query("next"))
+        let next = DashboardVisit.destination(visit.query["next"])
         guard let current = visit.current else { return visit.redirect(to: "/dashboard/sign-in") }
         if current.session.phase == .signedIn { return visit.redirect(to: next) }
         return visit.page("code", title: "signInTitle", ["next": next])
@@ -70,23 +73,39 @@ struct DashboardSignInController: Sendable {
                 in: session,
                 from: visit.browser
             )
+            if let draft = DashboardDraft(visit.form["draft"]) {
+                return self.keeping(draft, visit, started)
+            }
             return visit.redirect(to: next, beginning: started)
         } catch {
             guard let failure = visit.failure(error) else { throw error }
             return visit.page(
                 "code",
                 title: "signInTitle",
-                ["next": next, "error": failure.text],
+                ["next": next, "error": failure.text, "draft": visit.form["draft"]],
                 status: failure.status
             ).retrying(error, at: visit.now)
         }
+    }
+
+    /// Returns the page after a step of the sign-in of an operator whose form was kept: the one for the code, or the
+    /// one that sends the form once more.
+    private func keeping(_ draft: DashboardDraft, _ visit: DashboardVisit, _ started: StartedSession) -> Response {
+        started.session.phase == .awaitsCode
+            ? visit.page(
+                "code",
+                title: "signInTitle",
+                ["next": DashboardDraft.path, "draft": draft.text],
+                beginning: started
+            )
+            : visit.page("draft", title: "draftTitle", draft.values, beginning: started)
     }
 
     private func signOut(_ visit: DashboardVisit) async throws -> Response {
         if let session = visit.current?.session {
             try await self.operators.end(session.id, of: session.operatorName)
         }
-        return visit.redirectEndingSession(to: "/dashboard/sign-in?done=signedOut")
+        return visit.redirectEndingSession(to: "/dashboard/sign-in?done=doneSignOut")
     }
 
     private func invitation(_ visit: DashboardVisit) async throws -> Response {

@@ -1,0 +1,128 @@
+import Crypto
+import HTTPTypes
+import Hummingbird
+import Ledger
+import Notation
+
+/// Something that an operator changes: a form, a preview that says what will happen, and its confirmation.
+///
+/// The first page asks for the fields. The second one says what the act will do and asks for a confirmation, which has
+/// a digest of these sentences: if anything changed meanwhile, the preview is shown again instead, also when a browser
+/// sends the same confirmation twice. Nothing typed is lost on the way.
+struct DashboardAct: Sendable {
+    /// What the act will do, as an operator reads it before they confirm it.
+    struct Preview: Sendable {
+        /// The sentences.
+        var effects: [String]
+        /// The sentence that says how it is undone; `nil` where the effects say it.
+        var undo: String?
+        /// Whether there is nothing to do, so that it cannot be confirmed.
+        var isNothing = false
+    }
+
+    /// The field with the digest of the preview that the operator saw.
+    static let stampField = "stamp"
+    /// The field with a random value that is the same for each confirmation of one form.
+    static let onceField = "once"
+
+    /// The key of the title.
+    let title: String
+    /// The sentences above the form, such as what the act is about.
+    var introduction: [String] = []
+    /// The fields; the reason and, for a dangerous act, the password follow by themselves.
+    var fields: [DashboardField] = []
+    /// Whether the act asks for a reason.
+    var needsReason = true
+    /// Whether the act cannot be undone, so that the button is red.
+    var isDangerous = false
+    /// The key of the text of the confirming button.
+    let confirm: String
+    /// The page to which an operator returns who does not confirm.
+    let back: String
+    /// Returns what the act will do with these fields; throws the problem of a wrong field.
+    let preview: @Sendable (DashboardForm) async throws -> Preview
+    /// Does it; returns the page that shows the result, with `done=` and the key of a text in its query.
+    let perform: @Sendable (DashboardForm) async throws -> String
+
+    /// Answers a request: the form, the preview, or the way to the result.
+    func answer(_ visit: DashboardVisit) async throws -> Response {
+        guard visit.isPost else {
+            // An act without fields begins with its preview.
+            guard self.allFields.isEmpty else {
+                return self.page(visit, typed: visit.query.values.isEmpty ? nil : visit.query)
+            }
+            let preview = try await self.preview(visit.query)
+            return self.page(visit, typed: nil, preview: preview, stamp: Self.stamp(of: preview))
+        }
+        if let wrong = self.wrong(visit.form) {
+            return self.page(visit, typed: visit.form, problem: (wrong, visit.text("errorRequired")))
+        }
+        do {
+            let preview = try await self.preview(visit.form)
+            let stamp = Self.stamp(of: preview)
+            let shown = visit.form[Self.stampField]
+            guard !shown.isEmpty, shown == stamp, !preview.isNothing else {
+                return self.page(visit, typed: visit.form, preview: preview, stamp: stamp, isStale: !shown.isEmpty)
+            }
+            return visit.redirect(to: try await self.perform(visit.form))
+        } catch let problem as Problem where problem.status.code < 500 {
+            return self.page(visit, typed: visit.form, problem: (problem.field, problem.detail), problem.status)
+        }
+    }
+
+    /// Returns the name of the first required field that is empty, or of one that is too long.
+    private func wrong(_ form: DashboardForm) -> String? {
+        self.allFields.first { field in
+            let value = form[field.name]
+            return field.isRequired && value.trimmed.isEmpty || value.utf8.count > field.maximum
+        }?.name
+    }
+
+    private var allFields: [DashboardField] { self.fields + (self.needsReason ? [.reason] : []) }
+
+    private func page(
+        _ visit: DashboardVisit,
+        typed: DashboardForm?,
+        problem: (field: String?, text: String)? = nil,
+        _ status: HTTPResponse.Status = .ok,
+        preview: Preview? = nil,
+        stamp: String = "",
+        isStale: Bool = false
+    ) -> Response {
+        let all = self.allFields
+        let isAtField = all.contains { $0.name == problem?.field }
+        var values: [String: Any] = [
+            "introduction": self.introduction, "confirm": visit.text(self.confirm), "back": self.back,
+            "action": visit.address, "hasFields": !all.isEmpty, "isDangerous": self.isDangerous,
+            "once": typed.map { $0[Self.onceField] }.flatMap { $0.isEmpty ? nil : $0 } ?? visit.makeToken(),
+            "fields": all.map { field in
+                let error = problem?.field == field.name ? problem?.text : nil
+                return field.values(typed: typed, error: error) { visit.text($0) }
+            },
+        ]
+        if let problem, !isAtField { values["error"] = problem.text }
+        if let preview {
+            var shown: [String: Any] = [
+                "effects": preview.effects, "stamp": stamp, "isNothing": preview.isNothing, "isStale": isStale,
+                "undo": false,
+            ]
+            if let undo = preview.undo { shown["undo"] = undo }
+            shown["typed"] = all.map { field -> [String: Any] in
+                ["name": field.name, "label": visit.text(field.label), "value": typed?[field.name] ?? ""]
+            }
+            values["preview"] = shown
+        }
+        let isRefused = problem != nil && status == .ok
+        return visit.page(
+            "act",
+            title: self.title,
+            values,
+            status: isStale ? .conflict : isRefused ? .unprocessableContent : status
+        )
+    }
+
+    private static func stamp(of preview: Preview) -> String {
+        let text = preview.effects.joined(separator: "\n") + "\n\(preview.undo ?? "")"
+        return Hexadecimal.text(SHA256.hash(data: Array(text.utf8)).prefix(16))
+    }
+}

@@ -1,0 +1,59 @@
+import AppStore
+import Ledger
+import Notation
+import PurserService
+
+/// The app and the environment that a page is about.
+struct DashboardApp: Sendable {
+    /// The app.
+    let app: ServedApp
+    /// The environment; Production unless the query names another one.
+    let environment: StoreEnvironment
+
+    /// Creates the app of a page with this query.
+    init(_ app: ServedApp, query: String) {
+        self.app = app
+        self.environment = DashboardForm(query).flatMap { StoreEnvironment.named($0["environment"]) } ?? .production
+    }
+
+    /// Creates the app of a page in an environment.
+    init(_ app: ServedApp, in environment: StoreEnvironment) {
+        self.app = app
+        self.environment = environment
+    }
+
+    /// Returns the address of a page about the app in the same environment.
+    ///
+    /// - Parameters:
+    ///   - parts: The parts of the path below the app, which are encoded here: `"customers", "anna"`.
+    ///   - query: Further fields of the query; empty values are left out.
+    /// - Returns: The path with its query.
+    func path(_ parts: String..., query: KeyValuePairs<String, String> = [:]) -> String {
+        let path = ([self.base] + parts.filter { !$0.isEmpty }.map(\.asQueryValue)).joined(separator: "/")
+        var fields = query.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value.asQueryValue)" }
+        if self.environment != .production { fields.append("environment=\(self.environment.rawValue)") }
+        return fields.isEmpty ? path : "\(path)?\(fields.joined(separator: "&"))"
+    }
+
+    /// The values of the app for templates: the beginning of its addresses, and the end that keeps the environment.
+    var values: [String: Any] {
+        [
+            "name": self.app.name.rawValue, "base": self.base,
+            "query": self.environment == .production ? "" : "?environment=\(self.environment.rawValue)",
+            "environment": self.environment == .production ? "" : self.environment.rawValue,
+        ]
+    }
+
+    /// The two environments of customers, for the switch above a page.
+    func environments(at path: String) -> [[String: Any]] {
+        [StoreEnvironment.production, .sandbox].map { environment in
+            let query = environment == .production ? "" : "?environment=\(environment.rawValue)"
+            let here = path == DashboardSettings.path ? self.base : path
+            return [
+                "name": environment.rawValue, "path": here + query, "isCurrent": environment == self.environment,
+            ]
+        }
+    }
+
+    private var base: String { "\(DashboardSettings.path)/apps/\(self.app.name.rawValue.asQueryValue)" }
+}

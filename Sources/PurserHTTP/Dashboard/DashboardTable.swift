@@ -1,0 +1,220 @@
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import Notation
+import PurserService
+
+/// A table of a page, one page of rows at a time, which is also sent whole as CSV or JSON.
+struct DashboardTable: Sendable {
+    /// A column.
+    struct Column: Sendable {
+        /// The name in a file, which is also the key of the heading.
+        let name: String
+        /// Whether it has numbers, which are aligned at the right.
+        let isNumber: Bool
+
+        /// Creates a column.
+        init(_ name: String, isNumber: Bool = false) {
+            self.name = name
+            self.isNumber = isNumber
+        }
+    }
+
+    /// One value of a row.
+    struct Cell: Sendable {
+        /// The text; the value in a file too, unless `value` is set.
+        var text: String
+        /// The value in a file.
+        var value: String?
+        /// The page to which the text leads.
+        var link: String?
+        /// A second line in small.
+        var note: String?
+        /// The color of a state: `good`, `warn`, `bad`, or empty for a state without one; `nil` for plain text.
+        var chip: String?
+        /// An instant, shown in the reader's zone; in a file it is RFC 3339.
+        var time: Instant?
+        /// Whether it is an id, which a button copies.
+        var isID = false
+
+        /// Creates a cell with text.
+        init(
+            _ text: String,
+            value: String? = nil,
+            link: String? = nil,
+            note: String? = nil,
+            chip: String? = nil,
+            isID: Bool = false
+        ) {
+            self.text = text
+            self.value = value
+            self.link = link
+            self.note = note
+            self.chip = chip
+            self.isID = isID
+        }
+
+        /// Creates a cell with an instant; empty without one.
+        init(_ time: Instant?, note: String? = nil) {
+            self.init(time?.rfc3339 ?? "", note: note)
+            self.time = time
+        }
+    }
+
+    /// A row: its cells in the order of the columns.
+    struct Row: Sendable {
+        /// The cells.
+        let cells: [Cell]
+        /// The acts at the right end, each with the key of its name.
+        var acts: [(name: String, path: String)] = []
+    }
+
+    /// A page of rows.
+    struct Page: Sendable {
+        /// The rows.
+        let rows: [Row]
+        /// The cursor of the next page; `nil` after the last one.
+        let next: String?
+    }
+
+    /// The number of rows in one page.
+    static let pageCount = 50
+
+    /// The name of a file with the rows, and the name of the table for a screen reader: the key of a text.
+    let name: String
+    /// The columns.
+    let columns: [Column]
+    /// The key of the sentence that an empty table shows, and what to do next.
+    let empty: String
+    /// Reads a page of at most so many rows after a cursor, which is empty for the first page.
+    let load: @Sendable (_ cursor: String, _ limit: Int) async throws -> Page
+
+    /// Returns the values for the template `table`.
+    func values(for visit: DashboardVisit) async throws -> [String: Any] {
+        let cursor = visit.query["cursor"]
+        let page = try await self.load(cursor, Self.pageCount)
+        let hasActs = page.rows.contains { !$0.acts.isEmpty }
+        var values: [String: Any] = [
+            "name": visit.text(self.name), "isEmpty": page.rows.isEmpty, "hasActs": hasActs,
+            "columns": self.columns.map { ["name": visit.text($0.name), "isNumber": $0.isNumber] as [String: Any] },
+            "rows": page.rows.map { self.values(of: $0, hasActs: hasActs, visit) },
+            "empty": visit.text(cursor.isEmpty ? self.empty : "emptyPage"),
+            "csv": visit.address(with: ["export": "csv", "cursor": ""]),
+            "json": visit.address(with: ["export": "json", "cursor": ""]), "next": false, "first": false,
+        ]
+        if let next = page.next { values["next"] = visit.address(with: ["cursor": next]) }
+        if !cursor.isEmpty { values["first"] = visit.address(with: ["cursor": ""]) }
+        return values
+    }
+
+    /// Returns the file that the query asks for; `nil` where it asks for a page.
+    func file(for visit: DashboardVisit) -> Response? {
+        let form = visit.query["export"]
+        guard form == "csv" || form == "json" else { return nil }
+        var headers: HTTPFields = [
+            .contentType: form == "csv" ? "text/csv; charset=utf-8" : "application/json; charset=utf-8",
+            .contentDisposition: "attachment; filename=\"\(self.name).\(form)\"",
+        ]
+        headers[.cacheControl] = "no-store"
+        let isCSV = form == "csv"
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody { writer in
+                try await writer.write(ByteBuffer(string: isCSV ? CSVText.line(self.columns.map(\.name)) : "["))
+                var cursor: String? = ""
+                var isFirst = true
+                while let position = cursor {
+                    let page = try await self.load(position, 200)
+                    var part = ""
+                    for row in page.rows {
+                        part += isCSV ? self.csv(row) : (isFirst ? "\n" : ",\n") + self.json(row)
+                        isFirst = false
+                    }
+                    try await writer.write(ByteBuffer(string: part))
+                    cursor = page.next
+                }
+                if !isCSV { try await writer.write(ByteBuffer(string: "\n]\n")) }
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    private func values(of row: Row, hasActs: Bool, _ visit: DashboardVisit) -> [String: Any] {
+        var values: [String: Any] = [
+            "cells": zip(self.columns, row.cells).map { column, cell in
+                Self.values(of: cell, isNumber: column.isNumber)
+            },
+            "acts": false,
+        ]
+        if hasActs {
+            values["acts"] = ["list": row.acts.map { ["name": visit.text($0.name), "path": $0.path] }]
+        }
+        return values
+    }
+
+    private static func values(of cell: Cell, isNumber: Bool) -> [String: Any] {
+        // A name that is absent here would be looked up in the values around it.
+        var content: [String: Any] = ["text": cell.text, "chip": false, "time": false, "isID": false]
+        if let chip = cell.chip { content["chip"] = ["color": chip] }
+        if let time = cell.time { content["time"] = DashboardVisit.time(time) }
+        if cell.isID, !cell.text.isEmpty { content["isID"] = true }
+        var values: [String: Any] = ["isNumber": isNumber, "content": content, "link": false, "note": false]
+        if let link = cell.link { values["link"] = ["path": link, "content": content] }
+        if let note = cell.note, !note.isEmpty { values["note"] = note }
+        return values
+    }
+
+    private func csv(_ row: Row) -> String {
+        CSVText.line(row.cells.map { CSVText.guarded($0.value ?? $0.text) })
+    }
+
+    private func json(_ row: Row) -> String {
+        var json = JSONWriter()
+        json.beginObject()
+        for (column, cell) in zip(self.columns, row.cells) {
+            json.key(column.name)
+            json.write(cell.value ?? cell.text)
+        }
+        json.endObject()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}
+
+extension DashboardVisit {
+    /// Returns a page with a table, or the file with its rows that the query asks for.
+    func page(
+        _ template: String = "listing",
+        title: String,
+        table: DashboardTable,
+        _ values: [String: Any] = [:]
+    ) async throws -> Response {
+        if let file = table.file(for: self) { return file }
+        var values = values
+        values["table"] = try await table.values(for: self)
+        return self.page(template, title: title, values)
+    }
+}
+
+/// A filter of a listing: one field of its address, with the values that people choose from.
+struct DashboardFilter: Sendable {
+    /// The field of the query.
+    let field: String
+    /// The values, each with its name; an empty value shows all.
+    let choices: [(value: String, name: String)]
+
+    /// Returns the values for the template.
+    func values(for visit: DashboardVisit) -> [String: Any] {
+        let current = visit.query[self.field]
+        return [
+            "hasFilters": true,
+            "filters": self.choices.map { choice -> [String: Any] in
+                [
+                    "name": choice.name, "isCurrent": choice.value == current,
+                    "path": visit.address(with: [self.field: choice.value, "cursor": ""]),
+                ]
+            },
+        ]
+    }
+}
