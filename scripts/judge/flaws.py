@@ -32,7 +32,8 @@ FLAWS = [
 ]
 # Chromium asks no server for it.
 ADDRESS = "http://127.0.0.1:1/"
-FRAME = "<!doctype html><html lang='en'><head><title>Flaws</title></head><body><main><h1>A page</h1>{}</main></body></html>"
+FRAME = ("<!doctype html><html lang='en'><head><title>Flaws</title></head>"
+         "<body><main><h1>A page</h1>{}</main></body></html>")
 
 
 def answering(content):

@@ -99,8 +99,10 @@ def shape(path):
 
 def links(page, base):
     """Returns the addresses of the dashboard to which a page links or that it searches, and those of files to load."""
-    found = page.eval_on_selector_all("a[href]", "links => links.map(link => [link.href, link.hasAttribute('download')])")
-    searches = page.eval_on_selector_all("form[method=get]:has(input[type=search])", "forms => forms.map(form => form.action)")
+    found = page.eval_on_selector_all(
+        "a[href]", "links => links.map(link => [link.href, link.hasAttribute('download')])")
+    searches = page.eval_on_selector_all(
+        "form[method=get]:has(input[type=search])", "forms => forms.map(form => form.action)")
     found += [[f"{action}?q={words}", False] for action in dict.fromkeys(searches) for words in SEARCHED]
     paths, files = [], []
     for href, is_file in found:

@@ -217,5 +217,7 @@ struct DemoPlan {
 
     private mutating func hours(_ range: Range<Int>) -> Int64 { Int64(self.number(range)) * Self.hour }
 
-    private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &self.random) }
+    private mutating func number(_ range: Range<Int>) -> Int {
+        range.lowerBound + Int(self.random.next() % UInt64(range.count))
+    }
 }
