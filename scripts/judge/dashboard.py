@@ -9,8 +9,10 @@ prints a line for each problem and a summary; ends with 1 where there are proble
 """
 
 import itertools
+import shutil
 import sys
 import time
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from keyboard import keys_of_pages, search_by_slash, tab_through, tab_to
@@ -19,6 +21,7 @@ from playwright.sync_api import sync_playwright
 
 PASSWORD = "correct horse battery"
 DESKTOP, PHONE = (1280, 800), (390, 844)
+LOOKS = [Look(*parts) for parts in itertools.product(("en", "zh-Hans"), ("light", "dark"), (DESKTOP, PHONE))]
 # How long to wait on a busy machine, in milliseconds.
 PATIENCE = 120_000
 # The most pages that one look has.
@@ -130,9 +133,8 @@ class Judge:
                 inspector.check(f"{look.name} a refused sign-in", "sign-in-refused", status=422)
 
     def looks(self):
-        if self.extent == "pass":
-            return [Look()]
-        return [Look(*parts) for parts in itertools.product(("en", "zh-Hans"), ("light", "dark"), (DESKTOP, PHONE))]
+        """Returns the looks of this run, the one of the first pass before the others."""
+        return LOOKS[:1] if self.extent == "pass" else LOOKS
 
     def other_looks(self):
         """Looks at a page of each kind in the other languages, schemes and sizes."""
@@ -199,6 +201,9 @@ class Judge:
 
 def main():
     pictures, extent, link, *others = sys.argv[1:]
+    for look in LOOKS:
+        # A page that no longer exists leaves no picture.
+        shutil.rmtree(Path(pictures) / look.name, ignore_errors=True)
     with sync_playwright() as playwright:
         browser = launch(playwright)
         judge = Judge(browser, pictures, extent, link, dict(other.split("=", 1) for other in others))
