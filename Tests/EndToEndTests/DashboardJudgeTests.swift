@@ -22,10 +22,12 @@ struct DashboardJudgeTests {
     func pages() async throws {
         let shop = try ShopBesideStore(fulfillsFrom: "2020-01-01T00:00:00Z")
         let server = try RunningServer(in: shop.folder, options: shop.clock)
-        try await Self.fill(shop, server)
+        let bought = try await Self.fill(shop, server)
         let extent = TestScale.factor > 1 ? "matrix" : "pass"
         var arguments = ["dashboard.py", JudgeInstallation.pictures.path, extent]
         try arguments.append(Self.invite("ada", "admin", shop))
+        arguments.append("rfd_Production_\(bought["customer-3"] ?? "")")
+        arguments.append("customer-1/\(bought["customer-1"] ?? "")")
         for role in ["viewer", "support", "finance"] {
             try arguments.append("\(role)=\(Self.invite("\(role)-1", role, shop))")
         }
@@ -47,8 +49,8 @@ struct DashboardJudgeTests {
         #expect(judgment.lines.last?.hasSuffix("flaws found") == true)
     }
 
-    /// Fills the ledger with customers in different states.
-    private static func fill(_ shop: ShopBesideStore, _ server: RunningServer) async throws {
+    /// Fills the ledger with customers in different states, and returns what each bought first.
+    private static func fill(_ shop: ShopBesideStore, _ server: RunningServer) async throws -> [String: String] {
         let hook = "\(server.calls.url)/apple/shop/notifications"
         try await shop.act(#"{"action":"setNotificationURL","url":"\#(hook)"}"#)
         var bought: [String: String] = [:]
@@ -75,6 +77,22 @@ struct DashboardJudgeTests {
             let taken = try await server.calls.send("/v1/purchases", body: Array(purchase.utf8))
             #expect(taken.status == 200, "\(taken.text)")
         }
+        // A request about a year waits for a person, if the customer agreed that it is answered.
+        for (path, body) in [
+            (
+                "/v1/refund-policies",
+                #"{"policy":"policy: refunds\nrules:\n  - name: a year\n    when: { product: pro.yearly }\n"#
+                    + #"    answer: hold, 10h, then: none\notherwise: none\n"}"#
+            ),
+            (
+                "/v1/customers/customer-3/consents",
+                #"{"textHash":"\#(String(repeating: "a", count: 64))","version":"1","locale":"en","#
+                    + #""storefront":"USA","givenAt":"2020-01-01T00:00:00Z","source":"settings"}"#
+            ),
+        ] {
+            let answer = try await server.calls.send(path, body: Array(body.utf8))
+            #expect((200..<300).contains(answer.status), "\(answer.text)")
+        }
         // A name and a reason in which a script would run, if a page did not escape them.
         try await shop.act(
             #"{"action":"requestRefund","transaction":"\#(bought["customer-4"] ?? "")","reason":"OTHER","#
@@ -88,6 +106,7 @@ struct DashboardJudgeTests {
         // A pending refund request is one of the last hours.
         try await shop.act(#"{"action":"requestRefund","transaction":"\#(bought["customer-7"] ?? "")"}"#)
         try await shop.act(#"{"action":"requestRefund","transaction":"\#(bought["customer-3"] ?? "")"}"#)
+        return bought
     }
 
     /// Returns the link by which an operator sets their password.

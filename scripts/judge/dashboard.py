@@ -1,8 +1,9 @@
 """Looks at every page of a dashboard with a real browser, as people with a mouse, a keyboard or no script do.
 
-    dashboard.py PICTURES pass|matrix LINK ROLE=LINK...
+    dashboard.py PICTURES pass|matrix LINK REFUND CUSTOMER/TRANSACTION ROLE=LINK...
 
-LINK is the invitation of an administrator, the others are those of operators with other roles. `pass` opens every page
+LINK is the invitation of an administrator, the others are those of operators with other roles. REFUND is a request that
+waits for an answer, TRANSACTION a purchase of CUSTOMER, which moves to another customer. `pass` opens every page
 once, in English, light, on a desktop; `matrix` then opens one of each kind in both languages and color schemes, on a
 desktop and on a phone. The pages are those that links lead to from the overview on. Writes pictures into a folder;
 prints a line for each problem and a summary; ends with 1 where there are problems.
@@ -15,7 +16,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from keyboard import keys_of_pages, search_by_slash, tab_through, tab_to
+from keyboard import act, keys_of_pages, search_by_slash, tab_through, tab_to
 from pages import Findings, Inspector, Look, Watch, crawl, kinds, launch
 from playwright.sync_api import sync_playwright
 
@@ -31,9 +32,9 @@ LIMIT = {"pass": 60, "matrix": 90}
 class Judge:
     """The browser, and what it is to look at."""
 
-    def __init__(self, browser, pictures, extent, link, roles):
+    def __init__(self, browser, pictures, extent, link, acts, roles):
         self.browser, self.pictures, self.extent = browser, pictures, extent
-        self.link, self.roles = link, roles
+        self.link, self.acts, self.roles = link, acts, roles
         parts = urlsplit(link)
         self.base = f"{parts.scheme}://{parts.netloc}"
         self.findings = Findings()
@@ -42,7 +43,8 @@ class Judge:
 
     def run(self):
         for part in (self.accept_by_keyboard, self.sign_in_by_keyboard, self.every_page, self.outside_pages,
-                     self.other_looks, self.every_page_by_keyboard, self.without_script, self.other_roles):
+                     self.other_looks, self.every_page_by_keyboard, self.without_script,
+                     self.acts_by_keyboard, self.other_roles):
             started = time.monotonic()
             try:
                 part()
@@ -180,6 +182,26 @@ class Judge:
             page.click("form[action$='/sign-out'] button")
             page.wait_for_url("**/dashboard/sign-in?**")
 
+    def acts_by_keyboard(self):
+        """A refund is answered and a purchase moves to another customer, by keys alone."""
+        refund, (customer, transaction) = self.acts[0], self.acts[1].split("/")
+        for page_name, path, values in (
+            ("refunds", f"refunds/{refund}/answer", {"answer": "DECLINE", "reason": "Was used."}),
+            ("customers", f"customers/{customer}/transfer?transaction={transaction}",
+             {"to": "customer-6", "reason": "Asked for it by mail."}),
+        ):
+            with self.context(state=self.state) as context:
+                page = context.new_page()
+                page.goto(f"{self.base}/dashboard")
+                link = page.query_selector(f"nav a[href$='/{page_name}']")
+                if not link:
+                    print(f"no page of {page_name}, so no act on it", flush=True)
+                    continue
+                place = link.get_attribute("href").removesuffix(page_name) + path
+                answer = page.goto(self.base + place)
+                if self.findings.expect(answer.status == 200, f"{place}: status {answer.status}"):
+                    act(page, self.findings, place, values)
+
     def other_roles(self):
         """Operators of other roles see no link to a page that is closed to them."""
         for role, link in self.roles.items():
@@ -200,13 +222,14 @@ class Judge:
 
 
 def main():
-    pictures, extent, link, *others = sys.argv[1:]
+    pictures, extent, link, refund, purchase, *others = sys.argv[1:]
     for look in LOOKS:
         # A page that no longer exists leaves no picture.
         shutil.rmtree(Path(pictures) / look.name, ignore_errors=True)
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        judge = Judge(browser, pictures, extent, link, dict(other.split("=", 1) for other in others))
+        roles = dict(other.split("=", 1) for other in others)
+        judge = Judge(browser, pictures, extent, link, (refund, purchase), roles)
         judge.run()
         browser.close()
     for problem in judge.findings.problems:

@@ -79,6 +79,34 @@ def keys_of_pages(page, findings, start):
         findings.expect(page.locator("dialog[open]").count() == 0, "Escape does not close the keys")
 
 
+def act(page, findings, place, values):
+    """Fills the form of an act, reads its preview and confirms it, by keys alone.
+
+    `values` has the text of each field by name, and for a field with choices the value of one.
+    """
+    for name, value in values.items():
+        if not findings.expect(tab_to(page, f"[name='{name}']"), f"{place}: Tab never reaches {name}"):
+            return
+        if page.evaluate("document.activeElement.tagName") == "SELECT":
+            page.keyboard.press("Home")
+            for _ in range(10):
+                if page.evaluate("document.activeElement.value") == value:
+                    break
+                page.keyboard.press("ArrowDown")
+        else:
+            page.keyboard.press("ControlOrMeta+A")
+            page.keyboard.type(value)
+    tab_to(page, "main form[method=post] button")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("input[name=stamp]", state="attached")
+    findings.expect(page.locator("ul.effects li").count() > 0, f"{place}: the preview says nothing")
+    reached = tab_to(page, "form:has(input[name=stamp]) button")
+    if findings.expect(reached, f"{place}: Tab never reaches the confirmation"):
+        page.keyboard.press("Enter")
+        page.wait_for_url("**done=*")
+        findings.count("acts by keyboard")
+
+
 def tab_to(page, selector, most=200):
     """Presses Tab until an element that matches has the focus; returns whether one got it."""
     for _ in range(most):
