@@ -33,7 +33,7 @@ help: ## List what can be made
 	    printf '  make %-15s %s\n' "$$name" "$$what"
 	done
 
-demo: product-purser ## Play a subscriber's year, then stay open (ARGS=--once ends instead)
+demo: product-purser ## Play a shop's year, then stay open with the dashboard (ARGS=--once ends instead)
 	@scripts/phase demo $(BINARIES)/purser demo $(ARGS)
 
 test: SETUP_ARGS := --tests

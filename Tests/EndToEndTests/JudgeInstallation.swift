@@ -33,6 +33,16 @@ enum JudgeInstallation {
     /// The interpreter that knows the libraries with which old servers ask about receipts.
     static let receipts = Self.project.appendingPathComponent(".build/judge-receipts/bin/python")
 
+    /// The interpreter that drives a browser, and the browser.
+    static let browser = Self.project.appendingPathComponent(".build/judge-browser/bin/python")
+    private static let chromium = URL(fileURLWithPath: "/usr/bin/chromium")
+
+    /// The folder of the pictures that the browser takes.
+    static let pictures = Self.project.appendingPathComponent(".build/screenshots")
+
+    /// Whether the browser and its driver are there.
+    static var hasBrowser: Bool { Self.has(Self.browser) && Self.has(Self.chromium) }
+
     /// Whether a program is there.
     static func has(_ program: URL) -> Bool { FileManager.default.isExecutableFile(atPath: program.path) }
 

@@ -28,7 +28,11 @@ final class DashboardStage: Sendable {
         let bytes = Mutex(SeededGenerator(seed: 31))
     }
 
-    init(address: String = "http://127.0.0.1:8080", repository: any Repository = InMemoryRepository()) throws {
+    init(
+        address: String = "http://127.0.0.1:8080",
+        demo: DashboardDemo? = nil,
+        repository: any Repository = InMemoryRepository()
+    ) throws {
         let shop = try TestShop(repository: repository)
         let state = State()
         let wall = Ambient(
@@ -54,7 +58,7 @@ final class DashboardStage: Sendable {
             PurserRouter.Settings(
                 keys: SecretKeys([(TestServer.key, shop.app)]),
                 trust: "simulator",
-                dashboard: DashboardSettings(address: DashboardAddress(address)),
+                dashboard: DashboardSettings(address: DashboardAddress(address), demo: demo),
                 peer: { _ in nil }
             )
         ).buildResponder()

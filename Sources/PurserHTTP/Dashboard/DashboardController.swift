@@ -40,6 +40,9 @@ struct DashboardController: Sendable {
         DashboardSignInController(operators: operators).add(to: routes)
         DashboardAccountController(operators: operators).add(to: routes)
         DashboardOperatorsController(operators: operators, settings: self.settings).add(to: routes)
+        if let demo = self.settings.demo {
+            DashboardDemoController(demo: demo, operators: operators).add(to: routes)
+        }
         router.get("/dashboard/assets/:file") { request, context in Self.asset(request, context) }
         routes.get("/dashboard/**", for: .anyone) { visit in
             visit.message(.notFound, title: "notFound", visit.text("notFoundText"))

@@ -7,16 +7,25 @@ package struct DashboardSettings: Sendable {
 
     /// The address of the server, for links.
     package let address: DashboardAddress
+    /// The operator of a demonstration; `nil` on every other server.
+    package let demo: DashboardDemo?
 
     /// Creates settings.
-    package init(address: DashboardAddress = DashboardAddress("http://127.0.0.1:8080")) {
+    package init(
+        address: DashboardAddress = DashboardAddress("http://127.0.0.1:8080"),
+        demo: DashboardDemo? = nil
+    ) {
         self.address = address
+        self.demo = demo
     }
 
     /// Returns the one-time link of an invitation.
     package func link(invitation token: String) -> String {
         "\(self.address.url)\(Self.path)/invitation/\(token)"
     }
+
+    /// Returns the link that begins the first session of a demonstration.
+    package func link(demo token: String) -> String { "\(self.address.url)\(Self.path)/demo/\(token)" }
 
     /// Whether browsers reach the server by HTTPS, so that cookies are for HTTPS only.
     var isSecure: Bool { self.address.url.hasPrefix("https://") }

@@ -14,17 +14,22 @@ struct Demo: AsyncParsableCommand {
     /// The name and the help.
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Simulate a subscriber's year and a coin buyer's refund.",
+        abstract: "Simulate a subscriber's year, then a shop's with 1,000 customers.",
         discussion: """
             Example:
               purser demo
               purser demo --once
+              purser demo --customers 0
 
             The simulated App Store sends its notifications over HTTP to the real server, which verifies and records
-            them and returns the customers' entitlements. Afterwards, server and store keep running for you to try;
-            with --once they end, and the last line is a summary in JSON.
+            them and returns the customers' entitlements: first those of two customers, event by event, then those of
+            many, in a year with trials, failed payments, refunds and disputes. Afterwards, server and store keep
+            running for you to try, and a link opens the dashboard, signed in; with --once they end, and the last line
+            is a summary in JSON.
             """
     )
+
+    private static let maximumCustomers = 100_000
 
     /// Whether it ends after the story.
     @Flag(help: "End after the story; the last line is a summary in JSON.")
@@ -33,6 +38,17 @@ struct Demo: AsyncParsableCommand {
     /// The seed of all random values.
     @Option(help: "The seed of the simulated store.")
     var seed: UInt64 = 7
+
+    /// The number of customers of the year.
+    @Option(help: "The number of customers of the year after the story.")
+    var customers = 1000
+
+    /// Refuses a number of customers that no year has.
+    func validate() throws {
+        guard (0...Self.maximumCustomers).contains(self.customers) else {
+            throw ValidationError("--customers: \(self.customers) is not a number from 0 to \(Self.maximumCustomers).")
+        }
+    }
 
     /// Runs the story.
     func run() async throws {
@@ -47,7 +63,12 @@ struct Demo: AsyncParsableCommand {
         defer { try? FileManager.default.removeItem(atPath: folder) }
 
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
-        let environment = try DemoEnvironment(folder: folder, seed: self.seed, client: client)
+        let environment = try DemoEnvironment(
+            folder: folder,
+            seed: self.seed,
+            storePort: try await ListeningPort.free(),
+            client: client
+        )
         let (urls, continuation) = AsyncStream<String>.makeStream()
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
@@ -56,7 +77,7 @@ struct Demo: AsyncParsableCommand {
                 logger: Logger(label: "demo")
             )
         )
-        let once = self.once
+        let (once, customers, seed) = (self.once, self.customers, self.seed)
         let agreed = try await withThrowingTaskGroup(of: Bool?.self) { tasks in
             tasks.addTask {
                 let outcome: Result<Void, any Error>
@@ -75,12 +96,18 @@ struct Demo: AsyncParsableCommand {
                 var iterator = urls.makeAsyncIterator()
                 guard let store = await iterator.next(), let server = await iterator.next() else { return nil }
                 let addresses = [store, server]
-                let summary = try await DemoStory(environment: environment, addresses: addresses, client: client).play()
+                let summary = try await DemoStory(
+                    environment: environment,
+                    addresses: addresses,
+                    client: client,
+                    customers: customers,
+                    seed: seed
+                ).play()
                 if once {
                     StandardStream.output.write(line: summary.json)
                     await group.triggerGracefulShutdown()
                 } else {
-                    DemoStory.invite(environment: environment, addresses: addresses)
+                    try await DemoStory.invite(environment: environment, addresses: addresses)
                 }
                 return summary.agrees
             }

@@ -5,6 +5,8 @@ import AsyncHTTPClient
 import Foundation
 import Ledger
 import Logging
+import Notation
+import PurserHTTP
 import PurserService
 import ServiceLifecycle
 
@@ -22,25 +24,33 @@ struct DemoEnvironment {
     /// The sender of the store's notifications.
     let sender: NotificationSender
 
+    /// The operator whom the link to the dashboard signs in.
+    let operatorOfDemo: DashboardDemo
+
     private let server: Server
+    private let storePort: Int
     private let logger: Logger
 
-    /// Writes a first configuration into a folder, as `purser init` does, and creates both parts from it.
-    init(folder: String, seed: UInt64, client: HTTPClient) throws {
+    /// Writes a first configuration into a folder, as `purser init` does, with more to sell, and creates both parts
+    /// from it; the store will listen on a port.
+    init(folder: String, seed: UInt64, storePort: Int, client: HTTPClient) throws {
         let installation = InitialInstallation(
             name: Self.app,
             directory: folder,
             bundleID: "com.example.shop",
             messages: InitMessages(.english),
-            // The store's address is not known before it listens, and here no notification is missed.
+            // The keys of this store follow from its seed, and its address from the port.
             asksStore: false
         )
+        self.storePort = storePort
         let file = "\(folder)/\(Self.app)/purser.yaml"
         let configuration: Configuration
         let logger = Logger(label: "demo")
         do {
             try installation.write(randomBytes: SystemRandomness.bytes)
-            let catalog = try CatalogFile(path: "\(folder)/\(Self.app)/catalog.yaml")
+            let catalogFile = "\(folder)/\(Self.app)/catalog.yaml"
+            try Self.change(catalogFile, DemoCatalog.extended)
+            let catalog = try CatalogFile(path: catalogFile)
             self.world = try World(
                 seed: seed,
                 startingAt: Self.start,
@@ -50,9 +60,13 @@ struct DemoEnvironment {
                     environment: .production,
                     gracePeriodDays: 16
                 ),
-                catalog: WorldCatalog(catalog, path: file)
+                catalog: DemoCatalog.offering(WorldCatalog(catalog, path: file))
             )
-            try RootFile.write(self.world.certificates.root, to: "\(folder)/\(Self.app)/simulator/root.der")
+            let world = self.world
+            let store = SimulatorFiles(folder: "\(folder)/\(Self.app)/simulator", root: nil)
+            let key = try world.apiKey()
+            _ = try store.write(key, team: world.reportAccount.key, root: world.certificates.root, port: storePort)
+            try Self.change(file) { $0 + Self.appStore(key, "http://127.0.0.1:\(storePort)") }
             configuration = try Configuration.load(file: file, environment: [:])
         } catch let issues as ValidationIssues {
             StandardStream.error.write(line: issues.description)
@@ -69,15 +83,47 @@ struct DemoEnvironment {
             catchUp: {}
         )
         self.key = app.secretKey.revealed
+        self.operatorOfDemo = DashboardDemo(
+            password: String(decoding: Base64URL.encode(SystemRandomness.bytes(15)), as: UTF8.self)
+        )
         self.sender = NotificationSender(client: client)
         self.logger = logger
         self.server = try Server(
             configuration: configuration,
             storage: try OpenedStorage.forServing(configuration, logger: logger),
             time: time,
+            demo: self.operatorOfDemo,
             httpClient: client,
             logger: logger
         )
+    }
+
+    /// Returns a link that signs in to the dashboard as an administrator, once.
+    func signInLink() async throws -> String {
+        let issued = try await self.server.services.operators.invite(
+            DashboardDemo.operatorName,
+            role: .admin,
+            by: RequestOrigin(name: "demo")
+        )
+        return DashboardSettings(address: self.server.dashboardAddress).link(demo: issued.token)
+    }
+
+    private static func change(_ file: String, _ change: (String) -> String) throws {
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try Data(change(text).utf8).write(to: URL(fileURLWithPath: file))
+    }
+
+    /// Returns the part of the configuration with the key of the store's API.
+    private static func appStore(_ key: APIKey, _ url: String) -> String {
+        """
+            appStore:
+              issuerId: \(key.issuerId)
+              keyId: \(key.keyId)
+              privateKey: simulator/\(key.keyId).p8
+              production: \(url)
+              sandbox: \(url)
+
+        """
     }
 
     /// Closes the resources of the services, after they have ended.
@@ -92,6 +138,7 @@ struct DemoEnvironment {
         let store = SimulatorServer(
             worlds: Worlds(main: self.world) { Ambient.live.now().milliseconds },
             receiver: self.sender.receiver,
+            port: self.storePort,
             logger: self.logger
         ) { port in
             continuation.yield("http://127.0.0.1:\(port)")

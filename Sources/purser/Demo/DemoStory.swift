@@ -2,6 +2,7 @@ import AppStore
 import AppStoreSimulator
 import AsyncHTTPClient
 import Foundation
+import PurserHTTP
 
 /// The story of the demo: Anna subscribes, fails to pay, pays, changes her mind, leaves; Bert buys coins and gets a
 /// refund.
@@ -12,6 +13,10 @@ struct DemoStory {
     let addresses: [String]
     /// The client for requests to the server.
     let client: HTTPClient
+    /// The number of customers of the year that follows.
+    let customers: Int
+    /// The seed of their lives.
+    let seed: UInt64
 
     /// Runs the story.
     func play() async throws -> DemoSummary {
@@ -64,15 +69,38 @@ struct DemoStory {
         try await timeline.settle()
         try await timeline.play(months: 2)
 
-        return try await timeline.summary(of: [anna, bert], seconds: (clock.now - started) / .seconds(1))
+        let year = try await DemoYear(
+            environment: self.environment,
+            shop: shop,
+            count: self.customers,
+            seed: self.seed
+        ).play()
+        if self.customers > 0 {
+            StandardStream.output.write(line: "")
+            StandardStream.output.write(
+                line: "A year of \(self.customers) customers until \(timeline.day): \(year.agreements) of "
+                    + "\(year.comparisons) subscribers have what the store says."
+            )
+        }
+        var summary = try await timeline.summary(of: [anna, bert], seconds: (clock.now - started) / .seconds(1))
+        summary.comparisons += year.comparisons
+        summary.agreements += year.agreements
+        summary.customers = world.customers.count
+        return summary
     }
 
-    /// Prints the commands to try the two parts.
-    static func invite(environment: DemoEnvironment, addresses: [String]) {
+    /// Prints the link to the dashboard, and the commands to try the two parts.
+    static func invite(environment: DemoEnvironment, addresses: [String]) async throws {
         let app = DemoEnvironment.app
+        let link = try await environment.signInLink()
         for line in [
             "",
             "The store and the server keep running. Try them, and stop with Control-C:",
+            "",
+            "  dashboard            \(link)",
+            "                       The link signs you in as demo, an administrator, once and within an hour. Later:",
+            "                       \(addresses[1])/dashboard with the name demo and the password "
+                + environment.operatorOfDemo.password,
             "",
             "  Anna's entitlements  curl -H 'Authorization: Bearer \(environment.key)' "
                 + "\(addresses[1])/v1/customers/anna/entitlements",

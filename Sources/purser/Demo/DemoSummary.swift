@@ -16,6 +16,8 @@ struct DemoSummary {
     var coinsPaid = 0
     /// The number of coins whose price was refunded.
     var coinsRefunded = 0
+    /// The number of customers of the store, the two of the story among them.
+    var customers = 0
     /// The duration in seconds.
     var seconds = 0.0
 
@@ -35,6 +37,7 @@ struct DemoSummary {
             ("periodsPaid", .number("\(self.periods)")),
             ("coinsPaid", .number("\(self.coinsPaid)")),
             ("coinsRefunded", .number("\(self.coinsRefunded)")),
+            ("customers", .number("\(self.customers)")),
             ("seconds", .number("\((self.seconds * 1000).rounded() / 1000)")),
         ]
         let object = JSONValue.object(members.map { JSONMember(key: $0.0, value: $0.1) })

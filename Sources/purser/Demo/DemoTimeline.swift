@@ -95,7 +95,8 @@ final class DemoTimeline: Sendable {
 
     // MARK: Reporting
 
-    private var day: String {
+    /// The day of the store's clock.
+    var day: String {
         String(Instant(milliseconds: self.world.now.milliseconds).rfc3339.prefix(10))
     }
 

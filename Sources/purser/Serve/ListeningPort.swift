@@ -21,6 +21,15 @@ enum ListeningPort {
         }
     }
 
+    /// Returns a port of this machine that is free now.
+    static func free() async throws -> Int {
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(host: "127.0.0.1", port: 0)
+            .get()
+        defer { channel.close(promise: nil) }
+        return channel.localAddress?.port ?? 0
+    }
+
     /// Returns the meaning of an error of listening.
     static func words(for error: any Error) -> String {
         if error is SocketAddressError.UnknownHost { return "this host is unknown." }

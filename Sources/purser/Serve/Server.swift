@@ -117,6 +117,7 @@ struct Server {
     ///   - verifiers: The number of processors that a verification of all evidence may use; the others are for
     ///     customers.
     ///   - isServing: Whether a server runs, not a command.
+    ///   - demo: The operator of the demonstration, which no other server has.
     ///   - httpClient: The client for requests to Apple.
     ///   - metrics: The metrics of the process.
     ///   - logger: The logger for operators.
@@ -129,6 +130,7 @@ struct Server {
         certificate: ServerCertificate? = nil,
         verifiers: Int = 1,
         isServing: Bool = true,
+        demo: DashboardDemo? = nil,
         httpClient: HTTPClient,
         metrics: MetricsRegistry? = nil,
         logger: Logger
@@ -254,7 +256,7 @@ struct Server {
             metrics: metricsText,
             storeKit: CatalogTranslation.storeKit,
             database: DatabaseName(path: configuration.storage.name, schema: repository.schema, serves: isServing),
-            dashboard: DashboardSettings(address: self.dashboardAddress),
+            dashboard: DashboardSettings(address: self.dashboardAddress, demo: demo),
             gate: self.gate,
             beforeRequest: self.time.catchUp
         )
