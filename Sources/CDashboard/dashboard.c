@@ -28,6 +28,18 @@ static const unsigned char codeTemplate[] = {
 static const unsigned char csrfTemplate[] = {
 #embed "Templates/csrf.mustache"
 };
+static const unsigned char customerListTemplate[] = {
+#embed "Templates/customer-list.mustache"
+};
+static const unsigned char customerMissingTemplate[] = {
+#embed "Templates/customer-missing.mustache"
+};
+static const unsigned char customerTemplate[] = {
+#embed "Templates/customer.mustache"
+};
+static const unsigned char customersTemplate[] = {
+#embed "Templates/customers.mustache"
+};
 static const unsigned char draftTemplate[] = {
 #embed "Templates/draft.mustache"
 };
@@ -36,6 +48,9 @@ static const unsigned char environmentTemplate[] = {
 };
 static const unsigned char errorTemplate[] = {
 #embed "Templates/error.mustache"
+};
+static const unsigned char evidenceTemplate[] = {
+#embed "Templates/evidence.mustache"
 };
 static const unsigned char fieldsTemplate[] = {
 #embed "Templates/fields.mustache"
@@ -82,6 +97,18 @@ static const unsigned char tableTemplate[] = {
 static const unsigned char timeTemplate[] = {
 #embed "Templates/time.mustache"
 };
+static const unsigned char timelineChartTemplate[] = {
+#embed "Templates/timeline-chart.mustache"
+};
+static const unsigned char walletTemplate[] = {
+#embed "Templates/wallet.mustache"
+};
+static const unsigned char customerEnText[] = {
+#embed "Texts/customer.en.json"
+};
+static const unsigned char customerZhHansText[] = {
+#embed "Texts/customer.zh-Hans.json"
+};
 static const unsigned char enText[] = {
 #embed "Texts/en.json"
 };
@@ -98,9 +125,14 @@ static const DashboardEmbeddedFile files[] = {
     {"cell.mustache", cellTemplate, sizeof cellTemplate},
     {"code.mustache", codeTemplate, sizeof codeTemplate},
     {"csrf.mustache", csrfTemplate, sizeof csrfTemplate},
+    {"customer-list.mustache", customerListTemplate, sizeof customerListTemplate},
+    {"customer-missing.mustache", customerMissingTemplate, sizeof customerMissingTemplate},
+    {"customer.mustache", customerTemplate, sizeof customerTemplate},
+    {"customers.mustache", customersTemplate, sizeof customersTemplate},
     {"draft.mustache", draftTemplate, sizeof draftTemplate},
     {"environment.mustache", environmentTemplate, sizeof environmentTemplate},
     {"error.mustache", errorTemplate, sizeof errorTemplate},
+    {"evidence.mustache", evidenceTemplate, sizeof evidenceTemplate},
     {"fields.mustache", fieldsTemplate, sizeof fieldsTemplate},
     {"frame.mustache", frameTemplate, sizeof frameTemplate},
     {"invitation.mustache", invitationTemplate, sizeof invitationTemplate},
@@ -116,6 +148,10 @@ static const DashboardEmbeddedFile files[] = {
     {"switch.mustache", switchTemplate, sizeof switchTemplate},
     {"table.mustache", tableTemplate, sizeof tableTemplate},
     {"time.mustache", timeTemplate, sizeof timeTemplate},
+    {"timeline-chart.mustache", timelineChartTemplate, sizeof timelineChartTemplate},
+    {"wallet.mustache", walletTemplate, sizeof walletTemplate},
+    {"customer.en.json", customerEnText, sizeof customerEnText},
+    {"customer.zh-Hans.json", customerZhHansText, sizeof customerZhHansText},
     {"en.json", enText, sizeof enText},
     {"zh-Hans.json", zhHansText, sizeof zhHansText},
 };

@@ -15,6 +15,7 @@ final class DashboardStage: Sendable {
     /// A password that is long enough.
     static let password = "correct horse battery"
 
+    let shop: TestShop
     let services: Services
     let wall: Ambient
     private let state: State
@@ -27,6 +28,7 @@ final class DashboardStage: Sendable {
 
     init(address: String = "http://127.0.0.1:8080", repository: any Repository = InMemoryRepository()) throws {
         let shop = try TestShop(repository: repository)
+        self.shop = shop
         let state = State()
         let wall = Ambient(
             now: { state.now.withLock { $0 } },

@@ -118,7 +118,7 @@ struct CustomerCards {
             "chip": state.chip, "state": self.visit.text(state.key),
             "period": line.endsAt.map { "\(line.beginsAt.dayText) – \($0.dayText)" } ?? line.purchasedAt.dayText,
             "price": line.price.map { DashboardNumbers.money($0) } ?? "",
-            "why": self.visit.text("purchaseWhy", line.claim.reason.sentence(self.visit)),
+            "why": self.visit.text("customerPurchaseWhy", line.claim.reason.sentence(self.visit)),
         ]
     }
 
@@ -216,13 +216,13 @@ extension PurchaseLine.State {
     /// The key of the state's name, and its color.
     var shown: (key: String, chip: String) {
         switch self {
-        case .paid: ("purchasePaid", "good")
-        case .queued: ("purchaseQueued", "")
-        case .running: ("purchaseRunning", "good")
-        case .ended: ("purchaseEnded", "")
-        case .refunded: ("purchaseRefunded", "bad")
-        case .withdrawn: ("purchaseWithdrawn", "bad")
-        case .refundReported: ("purchaseRefundReported", "warn")
+        case .paid: ("customerPurchasePaid", "good")
+        case .queued: ("customerPurchaseQueued", "")
+        case .running: ("customerPurchaseRunning", "good")
+        case .ended: ("customerPurchaseEnded", "")
+        case .refunded: ("customerPurchaseRefunded", "bad")
+        case .withdrawn: ("customerPurchaseWithdrawn", "bad")
+        case .refundReported: ("customerPurchaseRefundReported", "warn")
         }
     }
 }

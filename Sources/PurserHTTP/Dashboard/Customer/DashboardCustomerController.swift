@@ -53,7 +53,9 @@ struct DashboardCustomerController: Sendable {
         values["wallets"] = try await self.wallets(cards)
         values["grants"] = try await self.grants(cards)
         values["orders"] = try await self.orders(cards)
-        values["fulfillments"] = try await self.fulfillments(cards)
+        let fulfillments = try await self.fulfillments(cards)
+        values["fulfillments"] = fulfillments
+        values["hasFulfillments"] = !fulfillments.isEmpty
         values["held"] = try await self.held(cards)
         values["block"] = try await self.block(cards)
         values["risk"] = try await self.risk(cards)

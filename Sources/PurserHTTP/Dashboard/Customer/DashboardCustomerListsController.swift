@@ -88,9 +88,9 @@ struct DashboardCustomerListsController: Sendable {
         let table = DashboardTable(
             name: "customerPurchases",
             columns: [
-                .init("purchaseAt"), .init("purchaseProduct"), .init("state"), .init("purchaseEndsAt"),
-                .init("purchaseQuantity", isNumber: true), .init("purchasePrice", isNumber: true),
-                .init("purchaseClaim"), .init("transaction"),
+                .init("customerPurchaseAt"), .init("customerPurchaseProduct"), .init("state"), .init("customerPurchaseEndsAt"),
+                .init("customerPurchaseQuantity", isNumber: true), .init("customerPurchasePrice", isNumber: true),
+                .init("customerPurchaseClaim"), .init("transaction"),
             ],
             empty: "customerNoPurchases"
         ) { cursor, limit in Self.slice(rows, after: cursor, limit: limit) }
@@ -103,8 +103,8 @@ struct DashboardCustomerListsController: Sendable {
         let table = DashboardTable(
             name: "customerOrders",
             columns: [
-                .init("order"), .init("purchaseProduct"), .init("state"), .init("orderedAt"),
-                .init("purchasePrice", isNumber: true),
+                .init("order"), .init("customerPurchaseProduct"), .init("state"), .init("customerOrderedAt"),
+                .init("customerPurchasePrice", isNumber: true),
             ],
             empty: "customerNoOrders"
         ) { cursor, limit in
@@ -177,7 +177,7 @@ struct DashboardCustomerListsController: Sendable {
             ),
         ])
         if let change = transfer.change, visit.mayUse(.admin) {
-            row.acts = [("undo", app.path("ownership-changes", change.rawValue, "undo"))]
+            row.acts = [("customerUndo", app.path("ownership-changes", change.rawValue, "undo"))]
         }
         return row
     }
@@ -264,7 +264,7 @@ struct DashboardCustomerListsController: Sendable {
         let service = self.services.customers
         let table = DashboardTable(
             name: "customerHeld",
-            columns: [.init("heldAt"), .init("transaction"), .init("reason"), .init("heldCode"), .init("heldUntil")],
+            columns: [.init("customerHeldAt"), .init("transaction"), .init("reason"), .init("customerHeldCode"), .init("customerHeldUntil")],
             empty: "customerNoHeld"
         ) { cursor, limit in
             let found = try await Problem.explaining {

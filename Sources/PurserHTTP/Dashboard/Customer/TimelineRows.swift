@@ -262,17 +262,17 @@ extension Claim.Reason {
     func sentence(_ visit: DashboardVisit) -> String {
         let key =
             switch self {
-            case .decision: "claimDecision"
-            case .familyMember: "claimFamilyMember"
-            case .restore: "claimRestore"
-            case .accountToken: "claimAccountToken"
-            case .renewalToken: "claimRenewalToken"
-            case .predecessor: "claimPredecessor"
-            case .purchaser: "claimPurchaser"
-            case .changeOfPlan: "claimChangeOfPlan"
-            case .appleAccount: "claimAppleAccount"
-            case .firstSubmission: "claimFirstSubmission"
-            case .unclaimed: "claimUnclaimed"
+            case .decision: "customerClaimDecision"
+            case .familyMember: "customerClaimFamilyMember"
+            case .restore: "customerClaimRestore"
+            case .accountToken: "customerClaimAccountToken"
+            case .renewalToken: "customerClaimRenewalToken"
+            case .predecessor: "customerClaimPredecessor"
+            case .purchaser: "customerClaimPurchaser"
+            case .changeOfPlan: "customerClaimChangeOfPlan"
+            case .appleAccount: "customerClaimAppleAccount"
+            case .firstSubmission: "customerClaimFirstSubmission"
+            case .unclaimed: "customerClaimUnclaimed"
             }
         return visit.text(key)
     }
