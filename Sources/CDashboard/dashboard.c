@@ -40,6 +40,18 @@ static const unsigned char codeTemplate[] = {
 static const unsigned char csrfTemplate[] = {
 #embed "Templates/csrf.mustache"
 };
+static const unsigned char customerListTemplate[] = {
+#embed "Templates/customer-list.mustache"
+};
+static const unsigned char customerMissingTemplate[] = {
+#embed "Templates/customer-missing.mustache"
+};
+static const unsigned char customerTemplate[] = {
+#embed "Templates/customer.mustache"
+};
+static const unsigned char customersTemplate[] = {
+#embed "Templates/customers.mustache"
+};
 static const unsigned char draftTemplate[] = {
 #embed "Templates/draft.mustache"
 };
@@ -48,6 +60,9 @@ static const unsigned char environmentTemplate[] = {
 };
 static const unsigned char errorTemplate[] = {
 #embed "Templates/error.mustache"
+};
+static const unsigned char evidenceTemplate[] = {
+#embed "Templates/evidence.mustache"
 };
 static const unsigned char fieldsTemplate[] = {
 #embed "Templates/fields.mustache"
@@ -102,6 +117,17 @@ static const unsigned char chartsEnText[] = {
 };
 static const unsigned char chartsZhHansText[] = {
 #embed "Texts/charts.zh-Hans.json"
+static const unsigned char timelineChartTemplate[] = {
+#embed "Templates/timeline-chart.mustache"
+};
+static const unsigned char walletTemplate[] = {
+#embed "Templates/wallet.mustache"
+};
+static const unsigned char customerEnText[] = {
+#embed "Texts/customer.en.json"
+};
+static const unsigned char customerZhHansText[] = {
+#embed "Texts/customer.zh-Hans.json"
 };
 static const unsigned char enText[] = {
 #embed "Texts/en.json"
@@ -129,9 +155,14 @@ static const DashboardEmbeddedFile files[] = {
     {"charts.mustache", chartsTemplate, sizeof chartsTemplate},
     {"code.mustache", codeTemplate, sizeof codeTemplate},
     {"csrf.mustache", csrfTemplate, sizeof csrfTemplate},
+    {"customer-list.mustache", customerListTemplate, sizeof customerListTemplate},
+    {"customer-missing.mustache", customerMissingTemplate, sizeof customerMissingTemplate},
+    {"customer.mustache", customerTemplate, sizeof customerTemplate},
+    {"customers.mustache", customersTemplate, sizeof customersTemplate},
     {"draft.mustache", draftTemplate, sizeof draftTemplate},
     {"environment.mustache", environmentTemplate, sizeof environmentTemplate},
     {"error.mustache", errorTemplate, sizeof errorTemplate},
+    {"evidence.mustache", evidenceTemplate, sizeof evidenceTemplate},
     {"fields.mustache", fieldsTemplate, sizeof fieldsTemplate},
     {"frame.mustache", frameTemplate, sizeof frameTemplate},
     {"invitation.mustache", invitationTemplate, sizeof invitationTemplate},
@@ -150,6 +181,10 @@ static const DashboardEmbeddedFile files[] = {
     {"time.mustache", timeTemplate, sizeof timeTemplate},
     {"charts.en.json", chartsEnText, sizeof chartsEnText},
     {"charts.zh-Hans.json", chartsZhHansText, sizeof chartsZhHansText},
+    {"timeline-chart.mustache", timelineChartTemplate, sizeof timelineChartTemplate},
+    {"wallet.mustache", walletTemplate, sizeof walletTemplate},
+    {"customer.en.json", customerEnText, sizeof customerEnText},
+    {"customer.zh-Hans.json", customerZhHansText, sizeof customerZhHansText},
     {"en.json", enText, sizeof enText},
     {"overview.en.json", overviewEnText, sizeof overviewEnText},
     {"overview.zh-Hans.json", overviewZhHansText, sizeof overviewZhHansText},

@@ -16,6 +16,7 @@ final class DashboardStage: Sendable {
     /// A password that is long enough.
     static let password = "correct horse battery"
 
+    let shop: TestShop
     let services: Services
     let wall: Ambient
     /// The shop whose purchases the server knows.
@@ -34,6 +35,7 @@ final class DashboardStage: Sendable {
         repository: any Repository = InMemoryRepository()
     ) throws {
         let shop = try TestShop(repository: repository)
+        self.shop = shop
         let state = State()
         let wall = Ambient(
             now: { state.now.withLock { $0 } },

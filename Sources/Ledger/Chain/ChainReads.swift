@@ -4,6 +4,17 @@ package protocol ChainReads {
     /// customer.
     func ledger(of customer: CustomerID, app: AppName, environment: StoreEnvironment) throws -> CustomerLedger
 
+    /// Returns the part of a customer's ledger that became known last, from at most `limit` original transactions, and
+    /// whether that is all of it.
+    ///
+    /// Its cost does not grow with the past of the customer.
+    func newestLedger(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) throws -> (ledger: CustomerLedger, isWhole: Bool)
+
     /// Returns the chain of a transaction, with its owners, or `nil` when the transaction is unknown.
     func chain(of transaction: TransactionID, app: AppName, environment: StoreEnvironment) throws -> OwnedChain?
 

@@ -3,20 +3,45 @@ package import Ledger
 extension Session {
     /// Returns everything that is known about one customer's purchases, the chains by ascending first transaction id.
     package func ledger(of customer: CustomerID, app: AppName, environment: StoreEnvironment) throws -> CustomerLedger {
-        let scope = ScopeName(app: app, environment: environment)
+        try self.ledger(of: customer, in: ScopeName(app: app, environment: environment)) { owner, scope in
+            try self.all(.ownership.ownedOriginals, [.integer(owner), .integer(scope.number)]) { row in
+                try row.integer()
+            }
+        }
+    }
+
+    /// Returns the part of a customer's ledger that became known last.
+    package func newestLedger(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) throws -> (ledger: CustomerLedger, isWhole: Bool) {
+        var isWhole = true
+        let ledger = try self.ledger(of: customer, in: ScopeName(app: app, environment: environment)) { owner, scope in
+            let values: [SQLValue] = [.integer(owner), .integer(scope.number), .integer(Int64(limit) + 1)]
+            let found = try self.all(.ownership.newestOwnedOriginals, values) { row in try row.integer() }
+            isWhole = found.count <= limit
+            return Array(found.prefix(limit))
+        }
+        return (ledger, isWhole)
+    }
+
+    /// Returns the ledger of a customer with the chains of these originals of theirs.
+    private func ledger(
+        of customer: CustomerID,
+        in scope: ScopeName,
+        originals find: (_ owner: Int64, _ scope: Scope) throws -> [Int64]
+    ) throws -> CustomerLedger {
         var chains: [OwnedChain] = []
         var customer = customer
         if let numbers = try self.knownScope(scope), let known = try self.knownCustomer(customer, app: numbers.app) {
             let counting = try self.countingCustomer(known)
             let owner = counting.number
             customer = counting.name
-            let originals = try self.all(.ownership.ownedOriginals, [.integer(owner), .integer(numbers.number)]) {
-                row in
-                try row.integer()
-            }
             var roots: Set<Int64> = []
             var people = CustomerCache(self)
-            for original in originals {
+            for original in try find(owner, numbers) {
                 let original = try self.original(original)
                 guard roots.insert(original.root).inserted else { continue }
                 chains.append(try self.chain(of: original, scope: numbers).owned(by: &people))
@@ -28,7 +53,7 @@ extension Session {
                 return left.transactionID < right.transactionID
             }
         }
-        return CustomerLedger(customer: customer, environment: environment, chains: chains)
+        return CustomerLedger(customer: customer, environment: scope.environment, chains: chains)
     }
 
     /// Returns the chain of a transaction with its owners; `nil` when the transaction is not known.

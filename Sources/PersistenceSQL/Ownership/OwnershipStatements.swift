@@ -28,6 +28,9 @@ package struct OwnershipStatements: Sendable {
         """
     )
     package let ownedOriginals = SQLStatement("SELECT original FROM owned_original WHERE owner = ? AND scope = ?")
+    package let newestOwnedOriginals = SQLStatement(
+        "SELECT original FROM owned_original WHERE owner = ? AND scope = ? ORDER BY original DESC LIMIT ?"
+    )
     package let putOwned = SQLStatement(
         """
         INSERT INTO owned_original (owner, scope, original, holding) VALUES (?, ?, ?, ?)

@@ -29,6 +29,11 @@ struct DashboardApp: Sendable {
     ///   - query: Further fields of the query; empty values are left out.
     /// - Returns: The path with its query.
     func path(_ parts: String..., query: KeyValuePairs<String, String> = [:]) -> String {
+        self.path(parts, query: query)
+    }
+
+    /// Returns the address of a page about the app in the same environment, from the parts of its path.
+    func path(_ parts: [String], query: KeyValuePairs<String, String> = [:]) -> String {
         let path = ([self.base] + parts.filter { !$0.isEmpty }.map(\.asQueryValue)).joined(separator: "/")
         var fields = query.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value.asQueryValue)" }
         if self.environment != .production { fields.append("environment=\(self.environment.rawValue)") }

@@ -101,7 +101,8 @@ struct DashboardVisit: Sendable {
     ) -> Response {
         var values = self.frame.merging(values) { $1 }
         let files = DashboardFiles.shared
-        values["title"] = self.text(title)
+        // A page about something with a name may have that as its title.
+        if values["title"] == nil { values["title"] = self.text(title) }
         var headers = HTTPFields()
         headers[.contentType] = "text/html; charset=utf-8"
         headers[.contentLanguage] = self.language.rawValue

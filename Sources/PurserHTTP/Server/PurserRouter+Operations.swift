@@ -10,6 +10,7 @@ extension PurserRouter {
         + CustomerController.operations + AccountTokenController.operations + ConsentController.operations
         + RescissionController.operations
         + PurchaseHistoryController.operations + TimelineController.operations + HeldEvidenceController.operations
+        + EvidenceController.operations
         + OwnershipController.operations + LookupController.operations + RiskController.operations
         + SessionController.operations
         + GrantController.operations + OrderController.operations + CustomerBlockController.operations

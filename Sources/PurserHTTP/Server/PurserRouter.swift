@@ -180,6 +180,7 @@ package enum PurserRouter {
         PurchaseHistoryController(service: services.customers).add(to: shop)
         TimelineController(service: services.customers).add(to: shop)
         HeldEvidenceController(service: services.customers).add(to: shop)
+        EvidenceController(service: services.customers).add(to: shop)
         OwnershipController(service: services.customers, limits: limits).add(to: shop)
         LookupController(service: services.customers).add(to: shop)
         RiskController(service: services.risks, customers: services.customers).add(to: shop)

@@ -16,6 +16,8 @@ package enum CustomerError: Error, Hashable, Sendable {
     case futureWithdrawal
     /// No rescission of consent is recorded for the Apple Account.
     case unknownRescission
+    /// No signed object of this digest is recorded.
+    case unknownEvidence
     /// The token belongs to another customer.
     case takenToken
     /// The ledger cannot be read or written.
@@ -30,6 +32,7 @@ package enum CustomerError: Error, Hashable, Sendable {
         case .knownConsent: "consent_exists"
         case .futureConsent, .futureWithdrawal: "consent_in_future"
         case .unknownRescission: "rescission_unknown"
+        case .unknownEvidence: "evidence_unknown"
         case .takenToken: "account_token_taken"
         case .storage(let error): error.code
         }
@@ -50,6 +53,8 @@ package enum CustomerError: Error, Hashable, Sendable {
         case .unknownRescission:
             "Apple rescinded no consent for this Apple Account in this environment. List them: "
                 + "GET /v1/consent-rescissions"
+        case .unknownEvidence:
+            "No signed object has this digest, 64 hexadecimal digits. `cause` of the timeline's events names it."
         case .takenToken:
             "The token belongs to another customer. Mint a new token, or merge both customers if they are one person."
         case .storage(let error): OperationFailure(error).detail

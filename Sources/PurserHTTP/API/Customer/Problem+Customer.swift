@@ -15,7 +15,8 @@ extension Problem {
             case .mergedIntoItself: Self(.unprocessableContent, code: error.code, error.remedy, field: field ?? "into")
             }
         case .reserved: Self(.unprocessableContent, code: error.code, error.remedy, field: field ?? "customer")
-        case .unknownConsent, .unknownRescission: Self(.notFound, code: error.code, error.remedy, field: field)
+        case .unknownConsent, .unknownRescission, .unknownEvidence:
+            Self(.notFound, code: error.code, error.remedy, field: field)
         case .knownConsent: Self(.conflict, code: error.code, error.remedy, field: field ?? "id")
         case .futureConsent:
             Self(.unprocessableContent, code: error.code, error.remedy, field: field ?? "givenAt")

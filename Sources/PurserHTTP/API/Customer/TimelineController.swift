@@ -106,13 +106,12 @@ enum TimelineEntryBody {
             return (name, members + Self.members([("environment", environment.rawValue)]))
         case .event(let event):
             let data = (try? JSONValue(json: event.body)) ?? .object([])
-            return (
-                event.name.rawValue,
-                [
-                    JSONMember(key: "number", value: .number(String(event.number))),
-                    JSONMember(key: "event", value: data),
-                ]
-            )
+            var members = [
+                JSONMember(key: "number", value: .number(String(event.number))),
+                JSONMember(key: "event", value: data),
+            ]
+            if let cause = event.cause { members.append(JSONMember(key: "cause", value: .string(cause.hexadecimal))) }
+            return (event.name.rawValue, members)
         case .transfer(let transfer):
             var members = Self.members([
                 ("transfer", transfer.id.rawValue), ("environment", transfer.environment.rawValue),

@@ -34,7 +34,7 @@ struct Facts: Sendable {
     /// The originals that are one chain, as sets that have nothing in common.
     private var joined: [Set<OriginalTransactionID>] = []
     /// The originals in the order in which they became known.
-    private var originalsInOrder: [OriginalTransactionID] = []
+    private(set) var originalsInOrder: [OriginalTransactionID] = []
 
     /// The customers' answers to price increases, by product.
     var priceConsents: [ProductID: PriceConsents] {

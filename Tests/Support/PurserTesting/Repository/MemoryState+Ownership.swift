@@ -175,6 +175,21 @@ extension MemoryState {
         return CustomerLedger(customer: customer, environment: scope.environment, chains: chains)
     }
 
+    /// Returns the chains of a customer that became known last, and whether these are all.
+    func newestLedger(of customer: CustomerID, in scope: Scope, limit: Int) -> (ledger: CustomerLedger, isWhole: Bool) {
+        let whole = self.ledger(of: customer, in: scope)
+        let known = self.facts[scope]?.originalsInOrder ?? []
+        func place(_ chain: OwnedChain) -> Int {
+            let originals = chain.chain.transactions.map(\.current.originalTransactionID)
+            return originals.compactMap { known.firstIndex(of: $0) }.max() ?? 0
+        }
+        let places = whole.chains.map(place)
+        let last = Set(places.sorted().suffix(limit))
+        let chains = zip(whole.chains, places).filter { last.contains($0.1) }.map(\.0)
+        let ledger = CustomerLedger(customer: whole.customer, environment: whole.environment, chains: chains)
+        return (ledger, chains.count == whole.chains.count)
+    }
+
     /// Assigns a token to a customer, unless it is another customer's.
     mutating func assign(
         _ token: AccountToken,

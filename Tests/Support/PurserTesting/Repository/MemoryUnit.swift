@@ -106,6 +106,23 @@ final class MemoryUnit: UnitOfWork {
         }
     }
 
+    /// Returns the part of a customer's ledger that became known last.
+    func newestLedger(
+        of customer: CustomerID,
+        app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) throws -> (ledger: CustomerLedger, isWhole: Bool) {
+        try self.damage.check(.customer(customer))
+        return self.open { memory in
+            memory.newestLedger(
+                of: customer,
+                in: MemoryState.Scope(app: app, environment: environment),
+                limit: limit
+            )
+        }
+    }
+
     /// The chain that a transaction belongs to, or `nil` when the transaction is not known.
     func chain(
         of transaction: TransactionID,

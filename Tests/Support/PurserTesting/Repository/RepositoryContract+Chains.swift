@@ -65,6 +65,40 @@ extension RepositoryContract {
             _ = try await subject.repository.record(Sample.facts([second]))
             try await Self.requireOwner(of: TransactionID("200"), is: "ada", subject.repository)
         },
+        Behavior("The newest part of a ledger has the chains that became known last, and says whether it is whole") {
+            subject in
+            // Signed and bought in another order than they become known.
+            for (number, days) in [4, 1, 3, 2].enumerated() {
+                let id = "10\(number)"
+                let period = Sample.period(id, of: id, at: Sample.beginning + .days(Int64(days)))
+                _ = try await subject.repository.record(
+                    Sample.facts([period], submission: Sample.submission("ada", id))
+                )
+            }
+            _ = try await subject.repository.record(
+                Sample.facts([Sample.period("200", of: "200")], submission: Sample.submission("ben", "200"))
+            )
+            for (limit, expected, isWhole) in [
+                (2, ["102", "103"], false), (4, ["100", "101", "102", "103"], true),
+                (9, ["100", "101", "102", "103"], true),
+            ] {
+                let found = try await subject.repository.read { view in
+                    try view.newestLedger(
+                        of: Sample.customer("ada"),
+                        app: Sample.app,
+                        environment: .production,
+                        limit: limit
+                    )
+                }
+                let ids = found.ledger.chains.flatMap { $0.chain.transactions.map(\.transactionID.rawValue) }
+                try Self.require(ids, is: expected, "The chains that became known last, by their first transaction.")
+                try Self.require(found.isWhole, is: isWhole, "It says whether there are more.")
+            }
+            let nobody = try await subject.repository.read { view in
+                try view.newestLedger(of: Sample.customer("eve"), app: Sample.app, environment: .production, limit: 2)
+            }
+            try Self.require(nobody.ledger.chains.isEmpty && nobody.isWhole, "An unknown customer has no chains.")
+        },
         Behavior("A transaction that Apple signs under two originals makes them one chain") { subject in
             let before = Sample.period("100", of: "100", number: 1)
             let after = Sample.period("100", of: "200", signedAt: Sample.beginning + .hours(1), number: 2)

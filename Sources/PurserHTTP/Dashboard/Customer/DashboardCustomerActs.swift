@@ -1,0 +1,121 @@
+import Ledger
+import PurserService
+
+/// The acts on a customer themselves: block and unblock their orders, end their sessions, and create an account token.
+struct DashboardCustomerActs: Sendable {
+    /// The use cases of the server.
+    let services: Services
+
+    /// Adds the routes.
+    func add(to routes: DashboardRoutes) {
+        routes.act(app: "customers/:customer/block", for: .scope(.write)) { visit, app in
+            try self.block(true, visit, app)
+        }
+        routes.act(app: "customers/:customer/unblock", for: .scope(.write)) { visit, app in
+            try self.block(false, visit, app)
+        }
+        routes.act(app: "customers/:customer/sessions/end", for: .scope(.write)) { visit, app in
+            try self.endSessions(visit, app)
+        }
+        routes.act(app: "customers/:customer/tokens/create", for: .scope(.write)) { visit, app in
+            try self.createToken(visit, app)
+        }
+    }
+
+    private func block(_ isBlocked: Bool, _ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
+        let customer = try visit.customer()
+        let service = self.services.orders
+        return DashboardAct(
+            title: isBlocked ? "blockTitle" : "unblockTitle",
+            introduction: [visit.text(isBlocked ? "blockAbout" : "unblockAbout", customer.rawValue)],
+            confirm: isBlocked ? "blockTitle" : "unblockTitle",
+            back: app.path("customers", customer.rawValue),
+            preview: { _ in
+                let block = try await Problem.explaining(by: Problem.order) { () throws(OrderError) in
+                    try await service.block(of: customer, in: app.app, environment: app.environment)
+                }
+                guard (block != nil) != isBlocked else {
+                    let says = block.map { visit.text("blockSays", $0.at.dayText, $0.by) }
+                    return .init(effects: [says ?? visit.text("blockNone", customer.rawValue)], isNothing: true)
+                }
+                return .init(
+                    effects: [visit.text(isBlocked ? "blockEffect" : "unblockEffect", customer.rawValue)],
+                    undo: visit.text(isBlocked ? "blockUndo" : "unblockUndo")
+                )
+            },
+            perform: { form in
+                let name = try visit.origin().name
+                _ = try await Problem.explaining(by: Problem.order) { () throws(OrderError) in
+                    try await service.block(customer, isBlocked, in: app.app, by: name, reason: form["reason"].trimmed)
+                }
+                let query: KeyValuePairs = ["done": isBlocked ? "doneBlock" : "doneUnblock"]
+                return app.path("customers", customer.rawValue, query: query)
+            }
+        )
+    }
+
+    private func endSessions(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
+        let customer = try visit.customer()
+        let work: @Sendable (DashboardForm, Bool) async throws -> Int = { form, isPreview in
+            let origin = try visit.origin(reason: form["reason"].trimmed)
+            return try await Problem.explaining {
+                try await self.services.customers.revokeSessions(
+                    of: customer,
+                    in: app.app,
+                    by: origin,
+                    isPreview: isPreview
+                )
+            }
+        }
+        return DashboardAct(
+            title: "sessionsEnd",
+            introduction: [visit.text("sessionsAbout", customer.rawValue)],
+            confirm: "sessionsEnd",
+            back: app.path("customers", customer.rawValue),
+            preview: { form in
+                let count = try await work(form, true)
+                return .init(
+                    effects: [visit.text("sessionsEffect", DashboardNumbers.count(Int64(count)))],
+                    undo: visit.text("sessionsUndo"),
+                    isNothing: count == 0
+                )
+            },
+            perform: { form in
+                _ = try await work(form, false)
+                return app.path("customers", customer.rawValue, query: ["done": "doneSessions"])
+            }
+        )
+    }
+
+    private func createToken(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
+        let customer = try visit.customer()
+        let service = self.services.customers
+        let work: @Sendable (DashboardForm, Bool) async throws -> Void = { form, isPreview in
+            let origin = try visit.origin(reason: form["reason"].trimmed)
+            _ = try await Problem.explaining {
+                try await service.createToken(for: customer, in: app.app, by: origin, isPreview: isPreview)
+            }
+        }
+        return DashboardAct(
+            title: "tokenCreate",
+            introduction: [visit.text("tokenAbout", customer.rawValue)],
+            confirm: "tokenCreate",
+            back: app.path("customers", customer.rawValue),
+            preview: { form in
+                try await work(form, true)
+                // The number distinguishes the confirmation from one that was sent before.
+                let overview = try await Problem.explaining {
+                    try await service.overview(of: customer, in: app.app, environment: app.environment)
+                }
+                return .init(
+                    effects: [visit.text("tokenEffect", customer.rawValue, "\(overview.tokens.count)")],
+                    undo: visit.text("tokenUndo")
+                )
+            },
+            perform: { form in
+                try await work(form, false)
+                return app.path("customers", customer.rawValue, query: ["done": "doneToken"])
+            }
+        )
+    }
+}

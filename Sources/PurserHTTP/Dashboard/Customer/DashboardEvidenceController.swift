@@ -1,0 +1,93 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import Notation
+import PurserService
+
+/// An object that Apple signed: what it says, and the exact bytes.
+struct DashboardEvidenceController: Sendable {
+    /// The maximum number of bytes of a raw object on the page; a receipt of thousands of purchases is larger.
+    private static let maximumRaw = 40_000
+
+    /// The service that reads it.
+    let service: CustomerService
+
+    /// Adds the route.
+    func add(to routes: DashboardRoutes) {
+        routes.get(app: "evidence/:digest", for: .scope(.read)) { visit, app in try await self.page(visit, app) }
+    }
+
+    private func page(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        guard let digest = EvidenceDigest(hexadecimal: visit.parameters.get("digest") ?? "") else {
+            return visit.message(.notFound, title: "notFound", visit.text("evidenceUnknown"))
+        }
+        let document: SignedDocument
+        do throws(CustomerError) {
+            document = try await self.service.evidence(digest, in: app.app)
+        } catch .unknownEvidence {
+            return visit.message(.notFound, title: "notFound", visit.text("evidenceUnknown"))
+        } catch {
+            throw Problem.customer(error)
+        }
+        let raw = document.text
+        var values: [String: Any] = [
+            "kind": visit.text(Self.name(of: document.kind)), "signed": DashboardVisit.time(document.signedAt),
+            "digest": document.digest.hexadecimal, "raw": String(raw.prefix(Self.maximumRaw)),
+            "isCut": raw.utf8.count > Self.maximumRaw,
+            "parts": document.parts.map { part in
+                ["digest": part.hexadecimal, "path": app.path("evidence", part.hexadecimal)]
+            }, "hasParts": !document.parts.isEmpty, "header": false, "payload": false,
+        ]
+        if let header = document.header.flatMap(Self.readable) { values["header"] = header }
+        if let payload = document.payload.flatMap(Self.readable) { values["payload"] = payload }
+        return visit.page("evidence", title: "evidence", values)
+    }
+
+    private static func name(of kind: SignedEvidence.Kind) -> String {
+        switch kind {
+        case .notification: "evidenceNotification"
+        case .transaction: "evidenceTransaction"
+        case .renewal: "evidenceRenewal"
+        case .appTransaction: "evidenceAppTransaction"
+        case .receipt: "evidenceReceipt"
+        }
+    }
+
+    /// Returns JSON with one member in a line; signed objects and certificates inside it are shortened, as they have
+    /// pages of their own, or are in the raw form.
+    private static func readable(_ json: [UInt8]) -> String? {
+        guard let value = try? JSONValue(json: json) else { return nil }
+        var text = ""
+        Self.write(value, indent: "", to: &text)
+        return text
+    }
+
+    private static func write(_ value: JSONValue, indent: String, to text: inout String) {
+        let inner = indent + "  "
+        switch value {
+        case .object(let members) where !members.isEmpty:
+            text += "{\n"
+            for (place, member) in members.enumerated() {
+                text += "\(inner)\(Self.quoted(member.key)): "
+                Self.write(member.value, indent: inner, to: &text)
+                text += place + 1 < members.count ? ",\n" : "\n"
+            }
+            text += "\(indent)}"
+        case .array(let elements) where !elements.isEmpty:
+            text += "[\n"
+            for (place, element) in elements.enumerated() {
+                text += inner
+                Self.write(element, indent: inner, to: &text)
+                text += place + 1 < elements.count ? ",\n" : "\n"
+            }
+            text += "\(indent)]"
+        case .string(let string) where string.utf8.count > 200: text += Self.quoted("\(string.prefix(80))…")
+        default: text += String(decoding: value.json(), as: UTF8.self)
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        String(decoding: JSONValue.string(text).json(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,291 @@
+import HTTPTypes
+import Hummingbird
+import Ledger
+import PurserService
+
+/// The acts on ownership: transfer a purchase, merge a customer, retire a tester, erase a customer, and undo.
+struct DashboardOwnershipActs: Sendable {
+    /// The use cases of the server.
+    let services: Services
+
+    /// Adds the routes.
+    func add(to routes: DashboardRoutes) {
+        routes.act(app: "customers/:customer/transfer", for: .scope(.admin)) { visit, app in
+            try self.transfer(visit, app)
+        }
+        routes.act(app: "customers/:customer/merge", for: .scope(.write)) { visit, app in try self.merge(visit, app) }
+        routes.act(app: "customers/:customer/retire", for: .scope(.admin)) { visit, app in
+            try self.retire(visit, app)
+        }
+        routes.act(app: "customers/:customer/erase", for: .scope(.write)) { visit, app in try self.erase(visit, app) }
+        routes.act(app: "ownership-changes/:change/undo", for: .scope(.admin)) { visit, app in
+            try self.undo(visit, app)
+        }
+    }
+
+    /// The name that a field has for the customer that an error is about.
+    private static func explaining<Answer>(
+        _ field: String,
+        _ work: () async throws -> Answer
+    ) async throws -> Answer {
+        do {
+            return try await work()
+        } catch CustomerError.refused(.unknownTransaction) {
+            throw Problem.customer(.refused(.unknownTransaction), field: "transaction")
+        } catch let error as CustomerError {
+            throw Problem.customer(error, field: field)
+        }
+    }
+
+    private static func customer(_ field: String, in form: DashboardForm, _ visit: DashboardVisit) throws -> CustomerID
+    {
+        guard let customer = CustomerID(form[field].trimmed) else {
+            throw Problem(.unprocessableContent, code: "customer_invalid", visit.text("customerInvalid"), field: field)
+        }
+        return customer
+    }
+
+    // MARK: Acts
+
+    private func transfer(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
+        let customer = try visit.customer()
+        let service = self.services.customers
+        let work: @Sendable (DashboardForm, Bool) async throws -> OwnershipOutcome = { form, isPreview in
+            let request = TransferRequest(
+                TransactionID(form["transaction"].trimmed),
+                in: app.environment,
+                to: try Self.customer("to", in: form, visit),
+                reach: Decision.Reach(rawValue: form["reach"]) ?? .purchase,
+                setsAccountToken: form["setAccountToken"] == "yes"
+            )
+            let origin = try visit.origin(reason: form["reason"].trimmed)
+            return try await Self.explaining("to") {
+                try await service.transfer(request, in: app.app, by: origin, isPreview: isPreview)
+            }
+        }
+        return DashboardAct(
+            title: "transferTitle",
+            introduction: [visit.text("transferAbout", customer.rawValue)],
+            fields: [
+                DashboardField(name: "transaction", label: "transaction", help: "transferTransactionHelp", maximum: 64),
+                DashboardField(name: "to", label: "transferToField", maximum: CustomerID.maximumBytes),
+                DashboardField(
+                    name: "reach",
+                    label: "transferReach",
+                    kind: .choice([
+                        (Decision.Reach.purchase.rawValue, visit.text("reachPurchase")),
+                        (Decision.Reach.chainSoFar.rawValue, visit.text("reachChainSoFar")),
+                        (Decision.Reach.chainOn.rawValue, visit.text("reachChainOn")),
+                    ])
+                ),
+                DashboardField(
+                    name: "setAccountToken",
+                    label: "transferSetToken",
+                    kind: .choice([("no", visit.text("no")), ("yes", visit.text("yes"))]),
+                    help: "transferSetTokenHelp"
+                ),
+            ],
+            confirm: "transferConfirm",
+            back: app.path("customers", customer.rawValue),
+            preview: { form in try await work(form, true).preview(visit, undo: "transferUndo") },
+            perform: { form in
+                let outcome = try await work(form, false)
+                var notice = "doneTransfer"
+                if case .failed = outcome.token { notice = "doneTransferTokenFailed" }
+                return app.path("customers", customer.rawValue, "transfers", query: ["done": notice])
+            }
+        )
+    }
+
+    private func merge(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
+        let customer = try visit.customer()
+        let service = self.services.customers
+        let work: @Sendable (DashboardForm, Bool) async throws -> (CustomerID, OwnershipOutcome) = { form, isPreview in
+            let target = try Self.customer("into", in: form, visit)
+            let origin = try visit.origin(reason: form["reason"].trimmed)
+            let outcome = try await Self.explaining("into") {
+                try await service.merge(customer, into: target, in: app.app, by: origin, isPreview: isPreview)
+            }
+            return (target, outcome)
+        }
+        return DashboardAct(
+            title: "mergeTitle",
+            introduction: [visit.text("mergeAbout", customer.rawValue)],
+            fields: [DashboardField(name: "into", label: "mergeInto", maximum: CustomerID.maximumBytes)],
+            confirm: "mergeConfirm",
+            back: app.path("customers", customer.rawValue),
+            preview: { form in
+                let (target, outcome) = try await work(form, true)
+                var preview = outcome.preview(visit, undo: "mergeUndo")
+                preview.effects.insert(visit.text("mergeEffect", customer.rawValue, target.rawValue), at: 0)
+                return preview
+            },
+            perform: { form in
+                let (target, _) = try await work(form, false)
+                let query: KeyValuePairs = ["from": customer.rawValue, "done": "doneMerge"]
+                return app.path("customers", target.rawValue, query: query)
+            }
+        )
+    }
+
+    private func retire(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
+        let customer = try visit.customer()
+        let service = self.services.customers
+        let work: @Sendable (DashboardForm, Bool) async throws -> OwnershipOutcome = { form, isPreview in
+            let origin = try visit.origin(reason: form["reason"].trimmed)
+            return try await Problem.explaining {
+                try await service.retire(customer, in: app.app, by: origin, isPreview: isPreview)
+            }
+        }
+        return DashboardAct(
+            title: "retireTitle",
+            introduction: [visit.text("retireAbout", customer.rawValue)],
+            confirm: "retireTitle",
+            back: app.path("customers", customer.rawValue),
+            preview: { form in
+                let outcome = try await work(form, true)
+                // The name of the new anonymous customer differs in each preview.
+                let count = outcome.transfers.map(\.transactionIDs.count).reduce(0, +)
+                return .init(
+                    effects: [visit.text("retireEffect", "\(count)", customer.rawValue)],
+                    undo: visit.text("transferUndo"),
+                    isNothing: count == 0
+                )
+            },
+            perform: { form in
+                _ = try await work(form, false)
+                return app.path("customers", customer.rawValue, query: ["done": "doneTransfer"])
+            }
+        )
+    }
+
+    private func erase(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
+        let customer = try visit.customer()
+        let services = self.services
+        return DashboardAct(
+            title: "eraseTitle",
+            introduction: [visit.text("eraseAbout", customer.rawValue)],
+            fields: [
+                DashboardField(name: "confirm", label: "eraseConfirmID", maximum: CustomerID.maximumBytes), .password,
+            ],
+            isDangerous: true,
+            confirm: "eraseTitle",
+            back: app.path("customers", customer.rawValue),
+            preview: { form in
+                guard CustomerID(form["confirm"].trimmed) == customer else {
+                    let text = visit.text("eraseConfirmWrong")
+                    throw Problem(.unprocessableContent, code: "confirmation_missing", text, field: "confirm")
+                }
+                try await visit.reauthenticate(form, services.operators)
+                let origin = try visit.origin(reason: form["reason"].trimmed)
+                let (erases, outcome) = try await Problem.explaining {
+                    try await services.customers.erase(customer, in: app.app, by: origin, isPreview: true)
+                }
+                var effects = [
+                    visit.text(
+                        "eraseEffect",
+                        "\(erases.tokens)",
+                        "\(erases.accounts)",
+                        "\(erases.facts)",
+                        "\(erases.consents)",
+                        "\(erases.reasons)"
+                    ),
+                    visit.text("eraseKeeps", "\(erases.purchases)"),
+                ]
+                effects += outcome.losses(visit)
+                return .init(effects: effects, undo: visit.text("eraseUndo"))
+            },
+            perform: { form in
+                let origin = try visit.origin(reason: form["reason"].trimmed)
+                _ = try await Problem.explaining {
+                    try await services.customers.erase(customer, in: app.app, by: origin, isPreview: false)
+                }
+                return app.path("customers", query: ["done": "doneErase"])
+            }
+        )
+    }
+
+    private func undo(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
+        let change = OwnershipChangeID(visit.parameters.get("change") ?? "")
+        let service = self.services.customers
+        let work: @Sendable (DashboardForm, Bool) async throws -> OwnershipOutcome = { form, isPreview in
+            let origin = try visit.origin(reason: form["reason"].trimmed)
+            return try await Problem.explaining {
+                try await service.undo(change, in: app.app, by: origin, isPreview: isPreview)
+            }
+        }
+        return DashboardAct(
+            title: "undoTitle",
+            introduction: [visit.text("undoAbout", change.rawValue)],
+            confirm: "undoTitle",
+            back: app.path("customers"),
+            preview: { form in try await work(form, true).preview(visit, undo: "undoUndo") },
+            perform: { form in
+                let outcome = try await work(form, false)
+                let customer = outcome.transfers.compactMap { $0.to ?? $0.from }.first
+                guard let customer else { return app.path("customers", query: ["done": "doneUndo"]) }
+                return app.path("customers", customer.rawValue, query: ["done": "doneUndo"])
+            }
+        )
+    }
+}
+
+extension OwnershipOutcome {
+    /// Returns what the action will do: what is transferred, and who gains or loses what.
+    func preview(_ visit: DashboardVisit, undo: String) -> DashboardAct.Preview {
+        if self.nothing != nil { return .init(effects: [visit.text("transferNothing")], isNothing: true) }
+        var counts: [(from: CustomerID?, to: CustomerID?, count: Int)] = []
+        for transfer in self.transfers {
+            let count = transfer.transactionIDs.count
+            if let place = counts.firstIndex(where: { $0.from == transfer.from && $0.to == transfer.to }) {
+                counts[place].count += count
+            } else {
+                counts.append((transfer.from, transfer.to, count))
+            }
+        }
+        let nobody = visit.text("transferNobody")
+        var effects = counts.map { entry in
+            visit.text(
+                entry.count == 1 ? "transferEffectOne" : "transferEffect",
+                "\(entry.count)",
+                entry.from?.rawValue ?? nobody,
+                entry.to?.rawValue ?? nobody
+            )
+        }
+        if effects.isEmpty { effects.append(visit.text("transferNoPurchase")) }
+        effects += self.losses(visit)
+        if self.isNewCustomer { effects.append(visit.text("transferNewCustomer")) }
+        if case .planned = self.token { effects.append(visit.text("transferTokenPlanned")) }
+        return .init(effects: effects, undo: visit.text(undo))
+    }
+
+    /// Returns a sentence for each entitlement that a customer gains or loses.
+    func losses(_ visit: DashboardVisit) -> [String] {
+        self.entitlements.flatMap { change -> [String] in
+            let before = Set(change.before.filter(\.isActive).map(\.name))
+            let after = Set(change.after.filter(\.isActive).map(\.name))
+            let isSandbox = change.environment != .production
+            let customer = isSandbox ? "\(change.customer) (\(change.environment.rawValue))" : "\(change.customer)"
+            let lost = before.subtracting(after).sorted().map { visit.text("transferLoses", customer, $0.rawValue) }
+            let gained = after.subtracting(before).sorted().map { name in
+                let until = change.after.first { $0.name == name && $0.isActive }?.until
+                return until.map { visit.text("transferGainsUntil", customer, name.rawValue, $0.dayText) }
+                    ?? visit.text("transferGains", customer, name.rawValue)
+            }
+            return lost + gained
+        }
+    }
+}
+
+extension DashboardVisit {
+    /// Checks the operator's own password, which a dangerous act asks for.
+    func reauthenticate(_ form: DashboardForm, _ operators: OperatorService) async throws {
+        let field = DashboardField.password.name
+        do throws(OperatorError) {
+            try await operators.reauthenticate(try self.requiredOperator.account, form[field], from: self.browser)
+        } catch {
+            guard let failure = self.failure(error) else { throw error }
+            throw Problem(failure.status, code: error.code, failure.text, field: field)
+        }
+    }
+}

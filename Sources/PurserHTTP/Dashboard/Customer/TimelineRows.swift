@@ -1,0 +1,279 @@
+import AppStore
+import Ledger
+import Notation
+import PurserService
+
+/// Entries of a customer's timeline as rows of a table: when, what, what it says, and the amount.
+struct TimelineRows {
+    /// The columns.
+    static let columns: [DashboardTable.Column] = [
+        .init("happenedAt"), .init("happenedWhat"), .init("happenedSays"), .init("happenedAmount", isNumber: true),
+    ]
+
+    /// The request.
+    let visit: DashboardVisit
+    /// The app.
+    let app: DashboardApp
+
+    /// What a row says.
+    private struct Content {
+        var what: DashboardTable.Cell
+        var says: DashboardTable.Cell
+        var amount = DashboardTable.Cell("")
+        var acts: [(name: String, path: String)] = []
+    }
+
+    /// Returns the row of an entry.
+    func row(_ entry: TimelineEntry) -> DashboardTable.Row {
+        let content =
+            switch entry.subject {
+            case .event(let event): self.content(event)
+            case .evidence(let evidence, let environment): self.content(evidence, self.place(environment))
+            case .transfer(let transfer): self.content(transfer)
+            case .submission(let submission, let environment): self.content(submission, self.place(environment))
+            case .action(let action): self.content(action)
+            }
+        return DashboardTable.Row(
+            cells: [.init(entry.at), content.what, content.says, content.amount],
+            acts: content.acts
+        )
+    }
+
+    private func place(_ environment: StoreEnvironment) -> DashboardApp { DashboardApp(self.app.app, in: environment) }
+
+    // MARK: Events
+
+    private func content(_ event: Event) -> Content {
+        let happened = event.name.happened
+        let place = event.environment.map(self.place) ?? self.app
+        var content = Content(
+            what: .init(
+                self.visit.text(happened.key),
+                value: event.name.rawValue,
+                link: place.path("events", event.id.rawValue),
+                chip: happened.chip
+            ),
+            says: .init("")
+        )
+        if let cause = event.cause {
+            content.acts = [("happenedEvidence", place.path("evidence", cause.hexadecimal))]
+        }
+        guard let body = try? JSONValue(json: event.body) else { return content }
+        if let subject = body["refund"] {
+            self.describe(subject, "refunds", place, &content)
+            let reason = subject["requests"]?.elements?.last?["reason"]?.text
+            content.says.note = reason.map { self.visit.text("happenedReason", $0) }
+        } else if let subject = body["order"] {
+            self.describe(subject, "orders", place, &content)
+        } else if let subject = body["fulfillment"] {
+            self.describe(subject, "fulfillments", place, &content)
+            content.says.note = subject["reason"]?.text
+        } else if let movement = body["movement"], let wallet = body["wallet"] {
+            self.describe(movement, of: wallet, &content)
+        } else if let subject = body["entitlement"] {
+            content.says.text = subject["name"]?.text ?? ""
+            content.says.note = subject["product"]?.text
+        } else if let subject = body["subscription"] {
+            self.describe(subscription: subject, place, &content)
+        } else if let subject = body["transaction"] {
+            self.describe(purchase: subject, place, &content)
+        } else if let risk = body["risk"], let points = risk["points"]?.integer {
+            let threshold = risk["threshold"]?.integer ?? 0
+            content.says.text = self.visit.text("happenedRisk", "\(points)", "\(threshold)")
+        } else if let transactions = body["transactions"]?.elements {
+            self.describe(transfer: body, count: transactions.count, place, &content)
+        }
+        return content
+    }
+
+    /// Describes something with an id, a product and a price, which has a page of its own.
+    private func describe(_ subject: JSONValue, _ page: String, _ place: DashboardApp, _ content: inout Content) {
+        content.says.text = subject["product"]?.text ?? ""
+        content.says.link = subject["id"]?.text.map { place.path(page, $0) }
+        content.amount = Self.amount(subject["price"])
+    }
+
+    private func describe(purchase: JSONValue, _ place: DashboardApp, _ content: inout Content) {
+        let quantity = purchase["quantity"]?.integer ?? 1
+        let product = purchase["product"]?.text ?? ""
+        content.says.text = quantity > 1 ? "\(product) × \(quantity)" : product
+        content.says.link = purchase["transactions"]?.elements?.first?.text.map { place.path("transactions", $0) }
+        if let owner = purchase["claim"]?["owner"]?.text, let reason = purchase["claim"]?["reason"]?.text {
+            let why = Claim.Reason(rawValue: reason).map { $0.sentence(self.visit) } ?? reason
+            content.says.note = self.visit.text("happenedOwner", owner, why)
+        }
+        guard let revocation = purchase["revocation"] else {
+            content.amount = Self.amount(purchase["price"])
+            return
+        }
+        let isRefund = purchase["ownership"]?.text == TransactionSnapshot.Ownership.purchased.rawValue
+        let share = revocation["percentageMilliunits"]?.integer
+        content.says.note = [revocation["type"]?.text, share.map(CustomerChart.percent)].compactMap(\.self)
+            .joined(separator: ", ")
+        let isPartOfUnknownSize = share == nil && revocation["type"]?.text == "REFUND_PRORATED"
+        if isRefund, !isPartOfUnknownSize {
+            content.amount = Self.amount(purchase["price"], share: -(share ?? 100_000))
+        }
+    }
+
+    private func describe(subscription: JSONValue, _ place: DashboardApp, _ content: inout Content) {
+        content.says.text = subscription["product"]?.text ?? ""
+        content.says.link = subscription["originalTransaction"]?.text.map { place.path("subscriptions", $0) }
+        var notes: [String] = []
+        if let until = subscription["until"]?.text {
+            notes.append(self.visit.text("happenedUntil", String(until.prefix(10))))
+        }
+        if let next = subscription["nextProduct"]?.text, next != content.says.text {
+            notes.append(self.visit.text("happenedNext", next))
+        }
+        content.says.note = notes.joined(separator: ", ")
+    }
+
+    private func describe(_ movement: JSONValue, of wallet: JSONValue, _ content: inout Content) {
+        let coin = wallet["coin"]?.text ?? ""
+        let quantity = DashboardNumbers.count(movement["quantity"]?.integer ?? 0)
+        let balance = DashboardNumbers.count(wallet["balance"]?.integer ?? 0)
+        content.says.text = self.visit.text("happenedCoins", quantity, coin)
+        content.says.note = self.visit.text("happenedBalance", balance)
+    }
+
+    private func describe(
+        transfer: JSONValue,
+        count: Int,
+        _ place: DashboardApp,
+        _ content: inout Content
+    ) {
+        let nobody = self.visit.text("transferNobody")
+        content.says.text = self.visit.text(
+            "happenedTransfer",
+            "\(count)",
+            transfer["from"]?.text ?? nobody,
+            transfer["to"]?.text ?? nobody
+        )
+        content.says.link = transfer["transactions"]?.elements?.first?.text.map { place.path("transactions", $0) }
+    }
+
+    /// Returns a share of an amount, in thousandths of a percent.
+    private static func amount(_ value: JSONValue?, share: Int64 = 100_000) -> DashboardTable.Cell {
+        guard let whole = value?["amountMilliunits"]?.integer, let currency = value?["currency"]?.text else {
+            return DashboardTable.Cell("")
+        }
+        let (scaled, isTooLarge) = whole.multipliedReportingOverflow(by: share)
+        guard !isTooLarge else { return DashboardTable.Cell("") }
+        let money = Money(amountMilliunits: scaled / 100_000, currency: currency)
+        return DashboardTable.Cell(
+            DashboardNumbers.money(money),
+            value: "\(currency) \(DecimalText.amount(money.amountMilliunits))"
+        )
+    }
+
+    // MARK: Others
+
+    private func content(_ evidence: TimelineEntry.AppleEvidence, _ place: DashboardApp) -> Content {
+        switch evidence {
+        case .transaction(let snapshot):
+            let isRevoked = snapshot.revocation != nil
+            return Content(
+                what: .init(self.visit.text(isRevoked ? "signedRevocation" : "signedTransaction"), chip: ""),
+                says: .init(
+                    snapshot.productID.rawValue,
+                    link: place.path("transactions", snapshot.transactionID.rawValue),
+                    note: snapshot.transactionID.rawValue
+                ),
+                amount: .init(snapshot.price.map { DashboardNumbers.money($0) } ?? "")
+            )
+        case .renewal(let snapshot):
+            return Content(
+                what: .init(self.visit.text("signedRenewal"), chip: ""),
+                says: .init(
+                    snapshot.productID.rawValue,
+                    link: place.path("subscriptions", snapshot.originalTransactionID.rawValue),
+                    note: snapshot.renewalAt.map { self.visit.text("happenedUntil", $0.dayText) }
+                )
+            )
+        case .status(let status):
+            return Content(
+                what: .init(self.visit.text("signedStatus"), chip: ""),
+                says: .init(
+                    self.visit.text("signedStatusSays", "\(status.status.rawValue)"),
+                    link: place.path("subscriptions", status.originalTransactionID.rawValue)
+                )
+            )
+        case .refundRequest(let request):
+            return Content(
+                what: .init(
+                    self.visit.text(request.kind == .requested ? "signedRefundRequest" : "signedRefundEnd"),
+                    chip: ""
+                ),
+                says: .init(
+                    request.transactionID.rawValue,
+                    link: place.path("transactions", request.transactionID.rawValue)
+                )
+            )
+        }
+    }
+
+    private func content(_ transfer: OwnershipTransfer) -> Content {
+        let nobody = self.visit.text("transferNobody")
+        let place = self.place(transfer.environment)
+        return Content(
+            what: .init(self.visit.text("happenedOwnershipTransferred"), chip: "warn"),
+            says: .init(
+                self.visit.text(
+                    "happenedTransfer",
+                    "\(transfer.transactionIDs.count)",
+                    transfer.from?.rawValue ?? nobody,
+                    transfer.to?.rawValue ?? nobody
+                ),
+                link: transfer.transactionIDs.first.map { place.path("transactions", $0.rawValue) },
+                note: transfer.reason.sentence(self.visit)
+            )
+        )
+    }
+
+    private func content(_ submission: Submission, _ place: DashboardApp) -> Content {
+        let key =
+            switch submission.intent {
+            case .purchase: "submittedPurchase"
+            case .sync: "submittedSync"
+            case .restore: "submittedRestore"
+            }
+        let id = submission.transactionID.rawValue
+        return Content(
+            what: .init(self.visit.text(key), chip: ""),
+            says: .init(id, link: place.path("transactions", id), note: submission.customer.rawValue)
+        )
+    }
+
+    private func content(_ action: AuditEntry) -> Content {
+        let outcome = [action.outcome?.word, action.outcome?.code].compactMap(\.self).joined(separator: ", ")
+        return Content(
+            what: .init(self.visit.text("happenedAction"), chip: ""),
+            says: .init(
+                self.visit.text("happenedActionSays", action.operatorName, action.action.rawValue),
+                note: [action.reason?.text, outcome].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
+            )
+        )
+    }
+}
+
+extension Claim.Reason {
+    /// Returns why a purchase is a customer's, as the end of a sentence.
+    func sentence(_ visit: DashboardVisit) -> String {
+        let key =
+            switch self {
+            case .decision: "customerClaimDecision"
+            case .familyMember: "customerClaimFamilyMember"
+            case .restore: "customerClaimRestore"
+            case .accountToken: "customerClaimAccountToken"
+            case .renewalToken: "customerClaimRenewalToken"
+            case .predecessor: "customerClaimPredecessor"
+            case .purchaser: "customerClaimPurchaser"
+            case .changeOfPlan: "customerClaimChangeOfPlan"
+            case .appleAccount: "customerClaimAppleAccount"
+            case .firstSubmission: "customerClaimFirstSubmission"
+            case .unclaimed: "customerClaimUnclaimed"
+            }
+        return visit.text(key)
+    }
+}
