@@ -149,7 +149,7 @@ struct DashboardFulfillmentsController: Sendable {
                     ]
                 },
                 "facts": DashboardFact.values(Self.facts(fulfillment, visit, app), visit),
-                "attempts": DashboardFact.values(Self.attempts(fulfillment, visit), visit),
+                "attempts": ["facts": DashboardFact.values(Self.attempts(fulfillment, visit), visit)],
             ]
         )
     }

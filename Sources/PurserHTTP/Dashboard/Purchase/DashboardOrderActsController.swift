@@ -3,6 +3,9 @@ import PurserService
 
 /// What operators do with an order: cancel it, and add notes.
 struct DashboardOrderActsController: Sendable {
+    /// The field with a note, named as the service names it.
+    private static let noteField = "text"
+
     /// The use cases of the server.
     let services: Services
 
@@ -63,7 +66,7 @@ struct DashboardOrderActsController: Sendable {
             introduction: [visit.text("orderAbout", id.rawValue, record.order.customer.rawValue)],
             fields: [
                 DashboardField(
-                    name: "text",
+                    name: Self.noteField,
                     label: "orderNote",
                     kind: .lines,
                     help: "orderNoteHelp",
@@ -75,7 +78,7 @@ struct DashboardOrderActsController: Sendable {
             back: app.path("orders", id.rawValue),
             preview: { form in
                 // A second confirmation of the same form finds its note.
-                let isKnown = record.notes.contains { $0.text == form["text"] }
+                let isKnown = record.notes.contains { $0.text == form[Self.noteField] }
                 let effect = visit.text(isKnown ? "orderNoteKnown" : "orderNoteEffect", "\(record.notes.count)")
                 return DashboardAct.Preview(
                     effects: [effect],
@@ -86,7 +89,7 @@ struct DashboardOrderActsController: Sendable {
             perform: { form in
                 let origin = try visit.origin()
                 _ = try await Problem.explaining(by: Problem.order) { () throws(OrderError) in
-                    try await service.note(form["text"], on: id, in: app.app, by: origin.name)
+                    try await service.note(form[Self.noteField], on: id, in: app.app, by: origin.name)
                 }
                 return app.path("orders", id.rawValue, query: ["done": "doneOrderNoted"])
             }

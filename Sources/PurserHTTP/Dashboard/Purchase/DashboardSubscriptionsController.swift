@@ -6,6 +6,11 @@ import PurserService
 
 /// The page of one subscription, and what operators ask Apple about it.
 struct DashboardSubscriptionsController: Sendable {
+    /// The field with the number of days.
+    private static let daysField = "days"
+    /// The field with the reason that Apple receives.
+    private static let reasonField = "reasonCode"
+
     /// The use cases of the server.
     let services: Services
 
@@ -37,7 +42,21 @@ struct DashboardSubscriptionsController: Sendable {
         let name = report.chainName
         let owner = chain.newest.flatMap { report.chain.claims[$0.transactionIDs[0]]?.owner?.rawValue }
         let mayWrite = visit.signedIn?.account.role.scopes.contains(.write) ?? false
-        var values: [String: Any] = [
+        // Apple is asked only for an app with a key for its server API.
+        var acts: [[String: Any]] = []
+        if app.app.appStore != nil {
+            acts.append([
+                "path": app.path("subscriptions", name, "status"), "name": visit.text("subscriptionCheck"),
+                "isDangerous": false,
+            ])
+            if mayWrite {
+                acts.append([
+                    "path": app.path("subscriptions", name, "extend"), "name": visit.text("subscriptionExtend"),
+                    "isDangerous": true,
+                ])
+            }
+        }
+        let values: [String: Any] = [
             "chip": ["color": state.phase.chip, "text": visit.text(state.phase.textKey)],
             "sentences": state.sentences(for: visit),
             "facts": DashboardFact.values(
@@ -64,12 +83,9 @@ struct DashboardSubscriptionsController: Sendable {
                 ]
             },
             "asks": state.heals.map { visit.text($0.reason.textKey) },
-            "checkPath": app.path("subscriptions", name, "status"),
-            "extendPath": mayWrite ? app.path("subscriptions", name, "extend") : "",
+            "hasAsks": !state.heals.isEmpty, "acts": acts,
+            "hasStatus": !report.chain.chain.statuses.isEmpty, "hasRenewal": !report.chain.chain.renewals.isEmpty,
         ]
-        values["hasStatus"] = !report.chain.chain.statuses.isEmpty
-        values["hasRenewal"] = !report.chain.chain.renewals.isEmpty
-        values["mayExtend"] = mayWrite
         return try await visit.page(
             "subscription",
             title: visit.text("subscriptionTitle", report.originalTransactionID.rawValue),
@@ -116,7 +132,7 @@ struct DashboardSubscriptionsController: Sendable {
             introduction: [visit.text("subscriptionExtendAbout", name)],
             fields: [
                 DashboardField(
-                    name: "days",
+                    name: Self.daysField,
                     label: "subscriptionDays",
                     kind: .number,
                     help: "subscriptionDaysHelp",
@@ -124,7 +140,7 @@ struct DashboardSubscriptionsController: Sendable {
                     maximum: 2
                 ),
                 DashboardField(
-                    name: "reasonCode",
+                    name: Self.reasonField,
                     label: "subscriptionReasonCode",
                     kind: .choice([
                         ("satisfaction", visit.text("subscriptionForSatisfaction")),
@@ -217,11 +233,11 @@ struct DashboardSubscriptionsController: Sendable {
         _ form: DashboardForm,
         _ visit: DashboardVisit
     ) throws -> (days: ExtensionDays, reasonCode: ExtendReasonCode) {
-        guard let days = Int(form["days"].trimmed).flatMap({ ExtensionDays($0) }) else {
-            throw RequestFields.wrongType("days", visit.text("subscriptionDaysHelp"))
+        guard let days = Int(form[Self.daysField].trimmed).flatMap({ ExtensionDays($0) }) else {
+            throw RequestFields.wrongType(Self.daysField, visit.text("subscriptionDaysHelp"))
         }
-        guard let reasonCode = ExtendReasonCode(name: form["reasonCode"]) else {
-            throw RequestFields.wrongType("reasonCode", visit.text("subscriptionReasonCodeWrong"))
+        guard let reasonCode = ExtendReasonCode(name: form[Self.reasonField]) else {
+            throw RequestFields.wrongType(Self.reasonField, visit.text("subscriptionReasonCodeWrong"))
         }
         return (days, reasonCode)
     }

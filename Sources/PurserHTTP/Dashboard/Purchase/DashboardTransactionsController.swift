@@ -31,7 +31,7 @@ struct DashboardTransactionsController: Sendable {
         var values: [String: Any] = [
             "sentences": report.sentences(for: visit),
             "facts": DashboardFact.values(try await self.facts(report, visit, app), visit),
-            "evidence": self.evidence(report, visit), "chip": false,
+            "evidence": self.evidence(report, visit), "chip": false, "acts": [String](), "subscription": false,
         ]
         if let line = report.purchase {
             values["chip"] = ["color": line.state.chip, "text": visit.text(line.state.textKey)]
