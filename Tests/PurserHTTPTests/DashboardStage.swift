@@ -25,8 +25,29 @@ final class DashboardStage: Sendable {
         let bytes = Mutex(SeededGenerator(seed: 31))
     }
 
-    init(address: String = "http://127.0.0.1:8080", repository: any Repository = InMemoryRepository()) throws {
+    /// A server of a test shop.
+    convenience init(
+        address: String = "http://127.0.0.1:8080",
+        repository: any Repository = InMemoryRepository()
+    ) throws {
         let shop = try TestShop(repository: repository)
+        try self.init(
+            address: address,
+            repository: repository,
+            app: shop.app,
+            ambient: shop.ambient,
+            ingest: shop.ingest
+        )
+    }
+
+    /// A server of an app.
+    init(
+        address: String = "http://127.0.0.1:8080",
+        repository: any Repository,
+        app: ServedApp,
+        ambient: Ambient,
+        ingest: Ingest
+    ) throws {
         let state = State()
         let wall = Ambient(
             now: { state.now.withLock { $0 } },
@@ -38,17 +59,11 @@ final class DashboardStage: Sendable {
         )
         self.state = state
         self.wall = wall
-        self.services = try Services.inTest(
-            repository,
-            apps: [shop.app],
-            ambient: shop.ambient,
-            wall: wall,
-            ingest: shop.ingest
-        )
+        self.services = try Services.inTest(repository, apps: [app], ambient: ambient, wall: wall, ingest: ingest)
         self.responder = PurserRouter.make(
             self.services,
             PurserRouter.Settings(
-                keys: SecretKeys([(TestServer.key, shop.app)]),
+                keys: SecretKeys([(TestServer.key, app)]),
                 trust: "simulator",
                 dashboard: DashboardSettings(address: DashboardAddress(address)),
                 peer: { _ in nil }
