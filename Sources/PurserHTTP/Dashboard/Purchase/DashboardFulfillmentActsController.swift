@@ -102,7 +102,9 @@ struct DashboardFulfillmentActsController: Sendable {
         case .release: return .release
         case .fail:
             let code = form["code"].trimmed
-            return .fail(DeliveryFailure(code: code.isEmpty ? "operator" : code, at: now))
+            guard !code.isEmpty else { return .fail(DeliveryFailure(code: "operator", at: now)) }
+            try RequestFields.check(code, field: "code", upTo: 64)
+            return .fail(DeliveryFailure(code: code, at: now))
         case .confirm:
             var recovered: [String: Int] = [:]
             if fulfillment.call?.kind == .revoke {

@@ -39,7 +39,9 @@ struct DashboardFulfillmentsController: Sendable {
         let values = states.values(for: visit).merging(
             [
                 "about": visit.text("fulfillmentAbouts"),
-                "people": ["path": app.path("fulfillments"), "typed": customer, "state": typed],
+                "people": [
+                    "path": app.path("fulfillments"), "typed": customer, "state": typed.isEmpty ? false as Any : typed,
+                ],
             ]
         ) { $1 }
         return try await visit.page(
@@ -141,7 +143,7 @@ struct DashboardFulfillmentsController: Sendable {
             [
                 "chip": ["color": fulfillment.state.chip, "text": visit.text(fulfillment.state.textKey)],
                 "sentences": fulfillment.sentences(for: visit),
-                "call": fulfillment.callSentence(for: visit) ?? false,
+                "call": fulfillment.callSentence(for: visit).map { $0 as Any } ?? false,
                 "acts": acts.map { act -> [String: Any] in
                     [
                         "path": app.path("fulfillments", fulfillment.id.rawValue, act.rawValue),

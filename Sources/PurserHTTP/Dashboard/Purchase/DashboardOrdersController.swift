@@ -215,7 +215,10 @@ struct DashboardOrdersController: Sendable {
                 "sentences": record.sentences(at: now, for: visit),
                 "facts": DashboardFact.values(self.facts(record, visit, app), visit),
                 "history": record.history(visit).map { entry -> [String: Any] in
-                    ["at": DashboardVisit.time(entry.at), "says": entry.says, "note": entry.note ?? false]
+                    [
+                        "at": DashboardVisit.time(entry.at), "says": entry.says,
+                        "note": entry.note.map { $0 as Any } ?? false,
+                    ]
                 },
             ]
         )

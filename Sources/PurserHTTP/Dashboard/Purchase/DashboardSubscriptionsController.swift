@@ -193,7 +193,8 @@ struct DashboardSubscriptionsController: Sendable {
                 throw AppStoreServiceError.storage(error)
             }
         }
-        guard known == nil else { return }
+        // The same wish is done already; another one under the same form is refused below.
+        if let known, known.days == days.days, known.reasonCode == reasonCode.rawValue { return }
         let record = AuditRecord(
             by: origin.name,
             .subscriptionExtend,
