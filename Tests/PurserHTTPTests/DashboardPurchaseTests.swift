@@ -158,8 +158,23 @@ import Testing
         let name = self.paid.world.app.name
         let all = try await self.stage.services.store.extensions(of: name, environment: .production)
         #expect(all.count == 1 && all[0].days == 7 && all[0].orderedBy == "ada")
+        let page = try await browser.get("\(Self.base)/subscriptions/\(id)?done=doneSubscriptionExtended")
+        #expect(page.text.contains("The extension is recorded.") && page.text.contains("7 days, requested by ada"))
+        #expect(page.text.contains("Apple has not accepted it yet; the server sends it again."))
+        // The form of an extension that is done cannot become another one.
+        var changed = act.fields
+        changed["days"] = "8"
+        let shown = try await browser.post(path, changed)
+        #expect(shown.status == .conflict && shown.text.contains("by 8 days."))
+        let stamp = try #require(shown.text.firstMatch(of: #/name="stamp" value="([^"]+)"/#)?.output.1)
+        changed["stamp"] = String(stamp)
+        #expect(try await browser.post(path, changed).status == .conflict)
+        #expect(try await self.stage.services.store.extensions(of: name, environment: .production) == all)
         let entries = try await self.stage.audited("subscription.")
-        #expect(entries.map(\.operatorName) == ["ada", "ada"] && entries[0].reason?.text == "we were down")
+        #expect(entries.map(\.operatorName) == Array(repeating: "ada", count: 4))
+        #expect(
+            entries[0].reason?.text == "we were down" && entries[3].outcome == .refused(code: "idempotency_key_reused")
+        )
     }
 
     @Test("A role that may not write is refused by request, and so is an app without a key for Apple's API")

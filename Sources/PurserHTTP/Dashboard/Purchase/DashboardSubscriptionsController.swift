@@ -56,6 +56,7 @@ struct DashboardSubscriptionsController: Sendable {
                 ])
             }
         }
+        let extensions = try await self.extensions(of: report, visit, app)
         let values: [String: Any] = [
             "chip": ["color": state.phase.chip, "text": visit.text(state.phase.textKey)],
             "sentences": state.sentences(for: visit),
@@ -83,7 +84,8 @@ struct DashboardSubscriptionsController: Sendable {
                 ]
             },
             "asks": state.heals.map { visit.text($0.reason.textKey) },
-            "hasAsks": !state.heals.isEmpty, "acts": acts,
+            "hasAsks": !state.heals.isEmpty, "acts": acts, "extensions": extensions,
+            "hasExtensions": !extensions.isEmpty,
             "hasStatus": !report.chain.chain.statuses.isEmpty, "hasRenewal": !report.chain.chain.renewals.isEmpty,
         ]
         return try await visit.page(
@@ -92,6 +94,34 @@ struct DashboardSubscriptionsController: Sendable {
             tables: [chain.table(for: visit)],
             values
         )
+    }
+
+    /// Returns the extensions of the subscription among the latest of the app, newest first, with their progress.
+    private func extensions(
+        of report: TransactionReport,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) async throws -> [[String: Any]] {
+        let originals = Set(report.chain.chain.transactions.map(\.current.originalTransactionID))
+        let all = try await StoreCalls.explaining {
+            try await self.services.store.extensions(of: app.app.name, environment: app.environment)
+        }
+        return all.filter { order in
+            if case .subscription(let original) = order.target { originals.contains(original) } else { false }
+        }.map { order in
+            let progress =
+                switch (order.acceptedAt, order.completion) {
+                case (nil, nil): visit.text("subscriptionExtensionWaits")
+                case (_?, nil): visit.text("subscriptionExtensionWorks")
+                case (nil, _?): visit.text("subscriptionExtensionRefused", order.refusal?.code ?? "–")
+                case (_?, _?):
+                    visit.text("subscriptionExtensionDone", order.renewsAt.map { visit.day($0) } ?? "–")
+                }
+            return [
+                "at": DashboardVisit.time(order.orderedAt),
+                "says": visit.text("subscriptionExtensionBy", "\(order.days)", order.orderedBy), "note": progress,
+            ]
+        }
     }
 
     // MARK: Acts
@@ -161,6 +191,7 @@ struct DashboardSubscriptionsController: Sendable {
                     let later = end + .days(Int64(days.days))
                     effects.append(visit.text("subscriptionExtendMoves", visit.day(end), visit.day(later)))
                 }
+                if report.subscription?.phase != .active { effects.append(visit.text("subscriptionExtendInactive")) }
                 effects.append(visit.text("subscriptionExtendMail"))
                 effects.append(visit.text("subscriptionExtendLimit"))
                 return DashboardAct.Preview(effects: effects, undo: visit.text("subscriptionExtendUndo"))
