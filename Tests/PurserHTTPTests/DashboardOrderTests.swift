@@ -46,6 +46,8 @@ import Testing
         #expect(page.text.contains("Paid by transaction \(transaction)"), "\(page.text)")
         #expect(page.text.contains("It is paid, and was fulfilled on") && page.text.contains("customers/anna"))
         #expect(page.text.contains("\(Self.base)/transactions/\(transaction)"))
+        let fulfillment = FulfillmentID(TransactionID(transaction), in: .production)
+        #expect(page.text.contains("href=\"\(Self.base)/fulfillments/\(fulfillment)\">Fulfilled"))
     }
 
     @Test("A payment without an order is listed with its transaction")

@@ -219,4 +219,17 @@ extension FulfillmentService {
             try await self.fulfillment(FulfillmentID(visit.parameters.get("fulfillment") ?? ""), in: app.app.name)
         }
     }
+
+    /// Returns the fulfillment of a purchase, which is named after the first of its transactions that became known;
+    /// `nil` where nothing is to be fulfilled.
+    func fulfillment(of ids: some Sequence<TransactionID>, _ app: DashboardApp) async throws -> Fulfillment? {
+        for id in ids {
+            do throws(FulfillmentError) {
+                return try await self.fulfillment(FulfillmentID(id, in: app.environment), in: app.app.name)
+            } catch {
+                guard case .unknown = error else { throw Problem.fulfillment(error) }
+            }
+        }
+        return nil
+    }
 }

@@ -4,6 +4,9 @@ import PurserService
 
 /// The orders by queue, and the page of one order.
 struct DashboardOrdersController: Sendable {
+    /// The maximum number of payments of an order for which a fulfillment is looked up.
+    private static let maximumLookups = 20
+
     /// The use cases of the server.
     let services: Services
 
@@ -178,38 +181,10 @@ struct DashboardOrdersController: Sendable {
                 ])
             }
         }
-        let payments = DashboardTable(
-            "orderPayments",
-            columns: [
-                .init("transaction"), .init("customer"), .init("purchaseProduct"),
-                .init("purchaseQuantity", isNumber: true), .init("purchaseState"), .init("purchaseAt"),
-                .init("orderPays"), .init("fulfillment"),
-            ],
-            empty: "orderPaymentsNone",
-            rows: record.payments.map { payment in
-                let pays = record.isPaid(by: payment)
-                let fulfillment = FulfillmentID(payment.transactionID, in: payment.environment).rawValue
-                return DashboardTable.Row(
-                    cells: Self.cells(payment, visit, app) + [
-                        DashboardTable.Cell(
-                            visit.text(pays ? "yes" : "no"),
-                            value: pays ? "true" : "false",
-                            chip: pays ? "good" : "warn"
-                        ),
-                        DashboardTable.Cell(
-                            visit.text("open"),
-                            value: fulfillment,
-                            link: app.path("fulfillments", fulfillment)
-                        ),
-                    ]
-                )
-            },
-            for: visit
-        )
         return try await visit.page(
             "order",
             title: visit.text("orderTitle", id),
-            tables: [payments],
+            tables: [try await self.payments(of: record, visit, app)],
             [
                 "chip": ["color": state.chip, "text": visit.text(state.textKey)], "acts": acts,
                 "sentences": record.sentences(at: now, for: visit),
@@ -221,6 +196,50 @@ struct DashboardOrdersController: Sendable {
                     ]
                 },
             ]
+        )
+    }
+
+    /// Returns the purchases with the token of an order, each with whether it pays for the order and is fulfilled.
+    private func payments(
+        of record: OrderRecord,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) async throws -> DashboardTable {
+        var rows: [DashboardTable.Row] = []
+        for (place, payment) in record.payments.enumerated() {
+            let pays = record.isPaid(by: payment)
+            let home = DashboardApp(app.app, in: payment.environment)
+            let ids = pays && place < Self.maximumLookups ? [payment.transactionID] : []
+            let fulfillment = try await self.services.fulfillments.fulfillment(of: ids, home)
+            rows.append(
+                DashboardTable.Row(
+                    cells: Self.cells(payment, visit, app) + [
+                        DashboardTable.Cell(
+                            visit.text(pays ? "yes" : "no"),
+                            value: pays ? "true" : "false",
+                            chip: pays ? "good" : "warn"
+                        ),
+                        fulfillment.map { found in
+                            DashboardTable.Cell(
+                                visit.text(found.state.textKey),
+                                value: found.id.rawValue,
+                                link: home.path("fulfillments", found.id.rawValue)
+                            )
+                        } ?? DashboardTable.Cell("–", value: ""),
+                    ]
+                )
+            )
+        }
+        return DashboardTable(
+            "orderPayments",
+            columns: [
+                .init("transaction"), .init("customer"), .init("purchaseProduct"),
+                .init("purchaseQuantity", isNumber: true), .init("purchaseState"), .init("purchaseAt"),
+                .init("orderPays"), .init("fulfillment"),
+            ],
+            empty: "orderPaymentsNone",
+            rows: rows,
+            for: visit
         )
     }
 

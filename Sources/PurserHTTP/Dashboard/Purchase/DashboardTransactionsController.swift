@@ -93,29 +93,15 @@ struct DashboardTransactionsController: Sendable {
                 isID: true
             ),
             DashboardFact("environment", report.environment.rawValue),
-            try await self.fulfillment(of: ids, visit, app), try await self.refund(of: ids, visit, app),
-        ]
-    }
-
-    /// Returns the fulfillment of a purchase, which is named after the first of its transactions that became known.
-    private func fulfillment(
-        of ids: [TransactionID],
-        _ visit: DashboardVisit,
-        _ app: DashboardApp
-    ) async throws -> DashboardFact? {
-        for id in ids.map({ FulfillmentID($0, in: app.environment) }) {
-            do throws(FulfillmentError) {
-                let found = try await self.services.fulfillments.fulfillment(id, in: app.app.name)
-                return DashboardFact(
+            try await self.services.fulfillments.fulfillment(of: ids, app).flatMap { found in
+                DashboardFact(
                     "fulfillment",
                     visit.text(found.state.textKey),
-                    link: app.path("fulfillments", id.rawValue)
+                    link: app.path("fulfillments", found.id.rawValue)
                 )
-            } catch {
-                guard case .unknown = error else { throw Problem.fulfillment(error) }
-            }
-        }
-        return nil
+            },
+            try await self.refund(of: ids, visit, app),
+        ]
     }
 
     /// Returns the refund request of a purchase.
