@@ -70,6 +70,9 @@ static const unsigned char fieldsTemplate[] = {
 static const unsigned char frameTemplate[] = {
 #embed "Templates/frame.mustache"
 };
+static const unsigned char fulfillmentTemplate[] = {
+#embed "Templates/fulfillment.mustache"
+};
 static const unsigned char invitationTemplate[] = {
 #embed "Templates/invitation.mustache"
 };
@@ -85,6 +88,9 @@ static const unsigned char messageTemplate[] = {
 static const unsigned char operatorsTemplate[] = {
 #embed "Templates/operators.mustache"
 };
+static const unsigned char orderTemplate[] = {
+#embed "Templates/order.mustache"
+};
 static const unsigned char outsideTemplate[] = {
 #embed "Templates/outside.mustache"
 };
@@ -94,6 +100,18 @@ static const unsigned char overviewEmptyTemplate[] = {
 static const unsigned char overviewTemplate[] = {
 #embed "Templates/overview.mustache"
 };
+static const unsigned char purchaseActsTemplate[] = {
+#embed "Templates/purchase-acts.mustache"
+};
+static const unsigned char purchaseEntryTemplate[] = {
+#embed "Templates/purchase-entry.mustache"
+};
+static const unsigned char purchaseFactsTemplate[] = {
+#embed "Templates/purchase-facts.mustache"
+};
+static const unsigned char purchaseListTemplate[] = {
+#embed "Templates/purchase-list.mustache"
+};
 static const unsigned char searchTemplate[] = {
 #embed "Templates/search.mustache"
 };
@@ -102,6 +120,9 @@ static const unsigned char secondFactorTemplate[] = {
 };
 static const unsigned char signInTemplate[] = {
 #embed "Templates/sign-in.mustache"
+};
+static const unsigned char subscriptionTemplate[] = {
+#embed "Templates/subscription.mustache"
 };
 static const unsigned char switchTemplate[] = {
 #embed "Templates/switch.mustache"
@@ -128,6 +149,8 @@ static const unsigned char customerEnText[] = {
 };
 static const unsigned char customerZhHansText[] = {
 #embed "Texts/customer.zh-Hans.json"
+static const unsigned char transactionTemplate[] = {
+#embed "Templates/transaction.mustache"
 };
 static const unsigned char enText[] = {
 #embed "Texts/en.json"
@@ -137,6 +160,11 @@ static const unsigned char overviewEnText[] = {
 };
 static const unsigned char overviewZhHansText[] = {
 #embed "Texts/overview.zh-Hans.json"
+static const unsigned char purchaseEnText[] = {
+#embed "Texts/purchase.en.json"
+};
+static const unsigned char purchaseZhHansText[] = {
+#embed "Texts/purchase.zh-Hans.json"
 };
 static const unsigned char zhHansText[] = {
 #embed "Texts/zh-Hans.json"
@@ -165,17 +193,24 @@ static const DashboardEmbeddedFile files[] = {
     {"evidence.mustache", evidenceTemplate, sizeof evidenceTemplate},
     {"fields.mustache", fieldsTemplate, sizeof fieldsTemplate},
     {"frame.mustache", frameTemplate, sizeof frameTemplate},
+    {"fulfillment.mustache", fulfillmentTemplate, sizeof fulfillmentTemplate},
     {"invitation.mustache", invitationTemplate, sizeof invitationTemplate},
     {"listing.mustache", listingTemplate, sizeof listingTemplate},
     {"mark.mustache", markTemplate, sizeof markTemplate},
     {"message.mustache", messageTemplate, sizeof messageTemplate},
     {"operators.mustache", operatorsTemplate, sizeof operatorsTemplate},
+    {"order.mustache", orderTemplate, sizeof orderTemplate},
     {"outside.mustache", outsideTemplate, sizeof outsideTemplate},
     {"overview-empty.mustache", overviewEmptyTemplate, sizeof overviewEmptyTemplate},
     {"overview.mustache", overviewTemplate, sizeof overviewTemplate},
+    {"purchase-acts.mustache", purchaseActsTemplate, sizeof purchaseActsTemplate},
+    {"purchase-entry.mustache", purchaseEntryTemplate, sizeof purchaseEntryTemplate},
+    {"purchase-facts.mustache", purchaseFactsTemplate, sizeof purchaseFactsTemplate},
+    {"purchase-list.mustache", purchaseListTemplate, sizeof purchaseListTemplate},
     {"search.mustache", searchTemplate, sizeof searchTemplate},
     {"second-factor.mustache", secondFactorTemplate, sizeof secondFactorTemplate},
     {"sign-in.mustache", signInTemplate, sizeof signInTemplate},
+    {"subscription.mustache", subscriptionTemplate, sizeof subscriptionTemplate},
     {"switch.mustache", switchTemplate, sizeof switchTemplate},
     {"table.mustache", tableTemplate, sizeof tableTemplate},
     {"time.mustache", timeTemplate, sizeof timeTemplate},
@@ -188,6 +223,10 @@ static const DashboardEmbeddedFile files[] = {
     {"en.json", enText, sizeof enText},
     {"overview.en.json", overviewEnText, sizeof overviewEnText},
     {"overview.zh-Hans.json", overviewZhHansText, sizeof overviewZhHansText},
+    {"transaction.mustache", transactionTemplate, sizeof transactionTemplate},
+    {"en.json", enText, sizeof enText},
+    {"purchase.en.json", purchaseEnText, sizeof purchaseEnText},
+    {"purchase.zh-Hans.json", purchaseZhHansText, sizeof purchaseZhHansText},
     {"zh-Hans.json", zhHansText, sizeof zhHansText},
 };
 

@@ -16,11 +16,9 @@ final class DashboardStage: Sendable {
     /// A password that is long enough.
     static let password = "correct horse battery"
 
-    let shop: TestShop
     let services: Services
     let wall: Ambient
-    /// The shop whose purchases the server knows.
-    let shop: TestShop
+    private let soldBy: TestShop?
     private let state: State
     private let responder: RouterResponder<PurserContext>
 
@@ -29,13 +27,34 @@ final class DashboardStage: Sendable {
         let bytes = Mutex(SeededGenerator(seed: 31))
     }
 
-    init(
+    /// A server of a test shop.
+    convenience init(
         address: String = "http://127.0.0.1:8080",
         demo: DashboardDemo? = nil,
         repository: any Repository = InMemoryRepository()
     ) throws {
         let shop = try TestShop(repository: repository)
-        self.shop = shop
+        try self.init(
+            address: address,
+            demo: demo,
+            repository: repository,
+            app: shop.app,
+            ambient: shop.ambient,
+            ingest: shop.ingest,
+            shop: shop
+        )
+    }
+
+    /// A server of an app.
+    init(
+        address: String = "http://127.0.0.1:8080",
+        demo: DashboardDemo? = nil,
+        repository: any Repository,
+        app: ServedApp,
+        ambient: Ambient,
+        ingest: Ingest,
+        shop: TestShop? = nil
+    ) throws {
         let state = State()
         let wall = Ambient(
             now: { state.now.withLock { $0 } },
@@ -47,23 +66,23 @@ final class DashboardStage: Sendable {
         )
         self.state = state
         self.wall = wall
-        self.shop = shop
-        self.services = try Services.inTest(
-            repository,
-            apps: [shop.app],
-            ambient: shop.ambient,
-            wall: wall,
-            ingest: shop.ingest
-        )
+        self.soldBy = shop
+        self.services = try Services.inTest(repository, apps: [app], ambient: ambient, wall: wall, ingest: ingest)
         self.responder = PurserRouter.make(
             self.services,
             PurserRouter.Settings(
-                keys: SecretKeys([(TestServer.key, shop.app)]),
+                keys: SecretKeys([(TestServer.key, app)]),
                 trust: "simulator",
                 dashboard: DashboardSettings(address: DashboardAddress(address), demo: demo),
                 peer: { _ in nil }
             )
         ).buildResponder()
+    }
+
+    /// The shop whose purchases the server knows; a stage of another app has none.
+    var shop: TestShop {
+        guard let soldBy else { preconditionFailure("This stage was not made with a test shop.") }
+        return soldBy
     }
 
     /// Turns the wall clock on.

@@ -49,7 +49,9 @@ struct DashboardAct: Sendable {
         guard visit.isPost else {
             // An act without fields begins with its preview.
             guard self.allFields.isEmpty else {
-                return self.page(visit, typed: visit.query.values.isEmpty ? nil : visit.query)
+                // The query may fill in fields; without any, as with the environment alone, the initial values stay.
+                let isFilledIn = self.allFields.contains { !visit.query[$0.name].isEmpty }
+                return self.page(visit, typed: isFilledIn ? visit.query : nil)
             }
             let preview = try await self.preview(visit.query)
             return self.page(visit, typed: nil, preview: preview, stamp: Self.stamp(of: preview))

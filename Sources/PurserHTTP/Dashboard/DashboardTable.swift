@@ -157,7 +157,8 @@ struct DashboardTable: Sendable {
         return values
     }
 
-    private static func values(of cell: Cell, isNumber: Bool) -> [String: Any] {
+    /// Returns the values of a cell for the template `cell`.
+    static func values(of cell: Cell, isNumber: Bool = false) -> [String: Any] {
         // A name that is absent here would be looked up in the values around it.
         var content: [String: Any] = ["text": cell.text, "chip": false, "time": false, "isID": false]
         if let chip = cell.chip { content["chip"] = ["color": chip] }

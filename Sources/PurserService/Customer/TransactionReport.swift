@@ -20,6 +20,11 @@ package struct TransactionReport: Hashable, Sendable {
     package let subscription: SubscriptionState?
     /// The transfers of the chain, newest first.
     package let transfers: [OwnershipTransfer]
+
+    /// Returns all purchases of the chain with their states, whoever owns them, earliest first.
+    package func lines(at now: Instant, catalog: Catalog) -> [PurchaseLine] {
+        self.chain.asIfOwned(in: self.environment).purchases(at: now, catalog: catalog)
+    }
 }
 
 extension CustomerService {

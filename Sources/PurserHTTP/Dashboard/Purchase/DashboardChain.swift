@@ -1,0 +1,73 @@
+import Ledger
+import PurserService
+
+/// The purchases of one chain as a table: the periods of a subscription, or the single purchase.
+struct DashboardChain: Sendable {
+    private let report: TransactionReport
+    private let lines: [PurchaseLine]
+    private let app: DashboardApp
+
+    /// Creates the table of a transaction's chain.
+    init(_ report: TransactionReport, at now: Instant, _ app: DashboardApp) {
+        self.report = report
+        self.lines = report.lines(at: now, catalog: app.app.catalog)
+        self.app = app
+    }
+
+    /// The newest purchase.
+    var newest: PurchaseLine? { self.lines.last }
+
+    /// Returns the table, newest purchase first.
+    func table(for visit: DashboardVisit) -> DashboardTable {
+        DashboardTable(
+            "purchaseChain",
+            columns: [
+                .init("purchaseAt"), .init("purchaseEnds"), .init("purchaseProduct"),
+                .init("purchasePrice", isNumber: true), .init("purchaseState"), .init("customer"), .init("transaction"),
+            ],
+            empty: "purchaseChainNone",
+            rows: self.lines.reversed().map { self.row($0, visit) },
+            for: visit
+        )
+    }
+
+    private func row(_ line: PurchaseLine, _ visit: DashboardVisit) -> DashboardTable.Row {
+        let id = line.transactionIDs[0]
+        let isThis = line.transactionIDs.contains(self.report.transactionID)
+        let claim = self.report.chain.claims[id] ?? .unclaimed
+        let owner = claim.owner?.rawValue
+        return DashboardTable.Row(cells: [
+            DashboardTable.Cell(line.purchasedAt), DashboardTable.Cell(line.endsAt),
+            DashboardTable.Cell(line.productID.rawValue, note: line.offer?.name(for: visit)),
+            DashboardTable.Cell(DashboardNumbers.money(line.price), value: DashboardNumbers.value(line.price)),
+            DashboardTable.Cell(visit.text(line.state.textKey), value: line.state.rawValue, chip: line.state.chip),
+            DashboardTable.Cell(
+                owner ?? "–",
+                value: owner ?? "",
+                link: owner.map { self.app.path("customers", $0) },
+                note: claim.reason.rawValue
+            ),
+            DashboardTable.Cell(
+                id.rawValue,
+                link: isThis ? nil : self.app.path("transactions", id.rawValue),
+                note: isThis ? visit.text("purchaseThis") : nil,
+                isID: true
+            ),
+        ])
+    }
+}
+
+extension DashboardNumbers {
+    /// Returns an amount for a file: `9.99 USD`; empty without one.
+    static func value(_ money: Money?) -> String {
+        money.map { "\(DecimalText.amount($0.amountMilliunits)) \($0.currency)" } ?? ""
+    }
+
+    /// Returns numbers of coins by their names: `600 gems`; `nil` without coins.
+    static func coins(_ coins: [String: Int]) -> String? {
+        guard !coins.isEmpty else { return nil }
+        return coins.sorted { $0.key < $1.key }.map { "\(Self.count(Int64($0.value))) \($0.key)" }.joined(
+            separator: ", "
+        )
+    }
+}

@@ -1,0 +1,199 @@
+import Hummingbird
+import Ledger
+import PurserService
+
+/// The page of one transaction, and the way to it.
+struct DashboardTransactionsController: Sendable {
+    /// The maximum number of a purchase's transactions for which a refund request and a fulfillment are looked up.
+    private static let maximumTwins = 20
+    /// The maximum number of signed snapshots on the page; the newest count.
+    private static let maximumEvidence = 100
+
+    /// The use cases of the server.
+    let services: Services
+
+    /// Adds the routes.
+    func add(to routes: DashboardRoutes) {
+        routes.get(app: "transactions", for: .scope(.read)) { visit, app in
+            DashboardPurchaseEntry(title: "transactions", folder: "transactions", about: "purchaseEntryTransactions")
+                .answer(visit, app)
+        }
+        routes.get(app: "transactions/:transaction", for: .scope(.read)) { visit, app in
+            try await self.transaction(visit, app)
+        }
+    }
+
+    private func transaction(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        let report = try await self.services.customers.report(in: visit, "transaction", app)
+        let app = DashboardApp(app.app, in: report.environment)
+        let now = self.services.ambient.now()
+        let chain = DashboardChain(report, at: now, app)
+        var values: [String: Any] = [
+            "sentences": report.sentences(for: visit),
+            "facts": DashboardFact.values(try await self.facts(report, visit, app), visit),
+            "evidence": self.evidence(report, visit), "chip": false, "acts": [String](), "subscription": false,
+        ]
+        if let line = report.purchase {
+            values["chip"] = ["color": line.state.chip, "text": visit.text(line.state.textKey)]
+        }
+        if let subscription = report.subscription {
+            values["subscription"] = [
+                "path": app.path("subscriptions", report.chainName), "says": subscription.sentences(for: visit),
+            ]
+        }
+        return try await visit.page(
+            "transaction",
+            title: visit.text("purchaseTitle", report.transactionID.rawValue),
+            tables: [chain.table(for: visit), self.transfers(report, visit, app)],
+            values
+        )
+    }
+
+    /// Returns what is known of the purchase, with the ways to what follows from it.
+    private func facts(
+        _ report: TransactionReport,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) async throws -> [DashboardFact?] {
+        let line = report.purchase
+        let newest = report.snapshots.last
+        let owner = report.claim.owner?.rawValue
+        let original = report.originalTransactionID.rawValue
+        let isSubscription = report.subscription != nil
+        let token =
+            report.snapshots.lazy.compactMap(\.accountToken).first?.description
+            ?? report.snapshots.lazy.compactMap(\.malformedAccountToken).first
+        let twins = line.map { $0.transactionIDs.filter { $0 != report.transactionID } } ?? []
+        let ids = Array(([report.transactionID] + twins).prefix(Self.maximumTwins))
+        return [
+            DashboardFact("customer", owner, link: owner.map { app.path("customers", $0) }),
+            DashboardFact("purchaseProduct", line?.productID.rawValue, isID: true),
+            DashboardFact("purchaseType", line?.kind.rawValue),
+            DashboardFact("purchaseQuantity", line.map { DashboardNumbers.count(Int64($0.quantity)) }),
+            DashboardFact("purchasePrice", line.flatMap { $0.price.map { DashboardNumbers.money($0) } }),
+            DashboardFact("purchaseOffer", line?.offer?.name(for: visit)),
+            DashboardFact("purchaseStorefront", newest?.storefront),
+            DashboardFact("purchasePaidBy", line.map { visit.text($0.ownership.textKey) }),
+            DashboardFact("purchaseAt", at: line?.purchasedAt),
+            DashboardFact("purchaseBegins", at: line?.endsAt == nil ? nil : line?.beginsAt),
+            DashboardFact("purchaseEnds", at: line?.endsAt),
+            DashboardFact("purchaseRevokedAt", at: line?.revocation?.revokedAt, note: line?.revocation?.type),
+            DashboardFact("purchaseCoins", line.flatMap { DashboardNumbers.coins($0.coins) }),
+            DashboardFact(
+                "purchaseOriginal",
+                original,
+                link: isSubscription ? app.path("subscriptions", report.chainName) : nil,
+                isID: true
+            ),
+            DashboardFact("purchaseTwins", twins.map(\.rawValue).joined(separator: " "), isID: true),
+            DashboardFact("purchaseToken", token, isID: true),
+            DashboardFact(
+                "purchaseAppleAccount",
+                report.snapshots.lazy.compactMap(\.appTransactionID).last?.rawValue,
+                isID: true
+            ),
+            DashboardFact("environment", report.environment.rawValue),
+            try await self.services.fulfillments.fulfillment(of: ids, app).flatMap { found in
+                DashboardFact(
+                    "fulfillment",
+                    visit.text(found.state.textKey),
+                    link: app.path("fulfillments", found.id.rawValue)
+                )
+            },
+            try await self.refund(of: ids, visit, app),
+        ]
+    }
+
+    /// Returns the refund request of a purchase.
+    private func refund(
+        of ids: [TransactionID],
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) async throws -> DashboardFact? {
+        for id in ids.map({ RefundID($0, in: app.environment) }) {
+            do throws(RefundError) {
+                _ = try await self.services.refunds.refund(id, in: app.app.name)
+                return DashboardFact("refund", visit.text("open"), link: app.path("refunds", id.rawValue))
+            } catch {
+                guard case .unknown = error else { throw Problem.refund(error) }
+            }
+        }
+        return nil
+    }
+
+    /// Returns what Apple signed about the transaction, oldest first, with the fields by Apple's names.
+    private func evidence(_ report: TransactionReport, _ visit: DashboardVisit) -> [[String: Any]] {
+        let record = report.chain.chain.transactions.first { $0.transactionID == report.transactionID }
+        return report.snapshots.suffix(Self.maximumEvidence).map { snapshot in
+            let counts = snapshot == record?.current
+            return [
+                "signed": DashboardVisit.time(snapshot.signedAt), "counts": counts,
+                "isRevoked": snapshot.revocation != nil, "isReversal": snapshot.isReversal,
+                "facts": DashboardFact.values(snapshot.facts, visit),
+            ]
+        }
+    }
+
+    private func transfers(
+        _ report: TransactionReport,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> DashboardTable {
+        DashboardTable(
+            "purchaseTransfers",
+            columns: ["purchaseTransferredAt", "purchaseFrom", "purchaseTo", "purchaseMoved"].map { .init($0) },
+            empty: "purchaseTransfersNone",
+            rows: report.transfers.map { transfer in
+                func person(_ customer: CustomerID?) -> DashboardTable.Cell {
+                    guard let name = customer?.rawValue else { return DashboardTable.Cell("–", value: "") }
+                    return DashboardTable.Cell(name, link: app.path("customers", name))
+                }
+                return DashboardTable.Row(cells: [
+                    DashboardTable.Cell(transfer.transferredAt), person(transfer.from), person(transfer.to),
+                    DashboardTable.Cell(
+                        DashboardNumbers.count(Int64(transfer.transactionIDs.count)),
+                        value: transfer.transactionIDs.map(\.rawValue).joined(separator: " "),
+                        note: Claim(owner: transfer.to, reason: transfer.reason).sentence(for: visit)
+                    ),
+                ])
+            },
+            for: visit
+        )
+    }
+}
+
+/// The first page of things that are found by an id: it explains what is found here, and opens one.
+struct DashboardPurchaseEntry: Sendable {
+    /// The key of the title.
+    let title: String
+    /// The folder of the pages.
+    let folder: String
+    /// The key of the sentence that explains the page.
+    let about: String
+
+    /// Answers a request: the page, or the way to the one with the id that was typed.
+    func answer(_ visit: DashboardVisit, _ app: DashboardApp) -> Response {
+        let id = visit.query["id"].trimmed
+        guard id.isEmpty else { return visit.redirect(to: app.path(self.folder, id)) }
+        return visit.page(
+            "purchase-entry",
+            title: self.title,
+            ["about": visit.text(self.about), "folder": app.path(self.folder)]
+        )
+    }
+}
+
+extension CustomerService {
+    /// Returns the report of the transaction that a parameter of the path names: in the environment of the query, or
+    /// in the first one that knows it.
+    func report(in visit: DashboardVisit, _ parameter: String, _ app: DashboardApp) async throws -> TransactionReport {
+        let isNamed = !visit.query["environment"].isEmpty
+        return try await Problem.explaining {
+            try await self.transaction(
+                TransactionID(visit.parameters.get(parameter) ?? ""),
+                in: app.app,
+                environment: isNamed ? app.environment : nil
+            )
+        }
+    }
+}
