@@ -37,6 +37,12 @@ static const unsigned char environmentTemplate[] = {
 static const unsigned char errorTemplate[] = {
 #embed "Templates/error.mustache"
 };
+static const unsigned char eventTemplate[] = {
+#embed "Templates/event.mustache"
+};
+static const unsigned char eventsTemplate[] = {
+#embed "Templates/events.mustache"
+};
 static const unsigned char fieldsTemplate[] = {
 #embed "Templates/fields.mustache"
 };
@@ -82,8 +88,23 @@ static const unsigned char tableTemplate[] = {
 static const unsigned char timeTemplate[] = {
 #embed "Templates/time.mustache"
 };
+static const unsigned char webhookSecretTemplate[] = {
+#embed "Templates/webhook-secret.mustache"
+};
+static const unsigned char webhookTemplate[] = {
+#embed "Templates/webhook.mustache"
+};
+static const unsigned char webhooksTemplate[] = {
+#embed "Templates/webhooks.mustache"
+};
 static const unsigned char enText[] = {
 #embed "Texts/en.json"
+};
+static const unsigned char eventPagesEnText[] = {
+#embed "Texts/event-pages.en.json"
+};
+static const unsigned char eventPagesZhHansText[] = {
+#embed "Texts/event-pages.zh-Hans.json"
 };
 static const unsigned char zhHansText[] = {
 #embed "Texts/zh-Hans.json"
@@ -101,6 +122,8 @@ static const DashboardEmbeddedFile files[] = {
     {"draft.mustache", draftTemplate, sizeof draftTemplate},
     {"environment.mustache", environmentTemplate, sizeof environmentTemplate},
     {"error.mustache", errorTemplate, sizeof errorTemplate},
+    {"event.mustache", eventTemplate, sizeof eventTemplate},
+    {"events.mustache", eventsTemplate, sizeof eventsTemplate},
     {"fields.mustache", fieldsTemplate, sizeof fieldsTemplate},
     {"frame.mustache", frameTemplate, sizeof frameTemplate},
     {"invitation.mustache", invitationTemplate, sizeof invitationTemplate},
@@ -116,7 +139,12 @@ static const DashboardEmbeddedFile files[] = {
     {"switch.mustache", switchTemplate, sizeof switchTemplate},
     {"table.mustache", tableTemplate, sizeof tableTemplate},
     {"time.mustache", timeTemplate, sizeof timeTemplate},
+    {"webhook-secret.mustache", webhookSecretTemplate, sizeof webhookSecretTemplate},
+    {"webhook.mustache", webhookTemplate, sizeof webhookTemplate},
+    {"webhooks.mustache", webhooksTemplate, sizeof webhooksTemplate},
     {"en.json", enText, sizeof enText},
+    {"event-pages.en.json", eventPagesEnText, sizeof eventPagesEnText},
+    {"event-pages.zh-Hans.json", eventPagesZhHansText, sizeof eventPagesZhHansText},
     {"zh-Hans.json", zhHansText, sizeof zhHansText},
 };
 
