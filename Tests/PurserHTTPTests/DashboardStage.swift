@@ -15,6 +15,7 @@ final class DashboardStage: Sendable {
     /// A password that is long enough.
     static let password = "correct horse battery"
 
+    let shop: TestShop
     let services: Services
     let wall: Ambient
     private let state: State
@@ -25,8 +26,13 @@ final class DashboardStage: Sendable {
         let bytes = Mutex(SeededGenerator(seed: 31))
     }
 
-    init(address: String = "http://127.0.0.1:8080", repository: any Repository = InMemoryRepository()) throws {
+    init(
+        address: String = "http://127.0.0.1:8080",
+        repository: any Repository = InMemoryRepository(),
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
+    ) throws {
         let shop = try TestShop(repository: repository)
+        self.shop = shop
         let state = State()
         let wall = Ambient(
             now: { state.now.withLock { $0 } },
@@ -50,7 +56,7 @@ final class DashboardStage: Sendable {
             PurserRouter.Settings(
                 keys: SecretKeys([(TestServer.key, shop.app)]),
                 trust: "simulator",
-                dashboard: DashboardSettings(address: DashboardAddress(address)),
+                dashboard: DashboardSettings(address: DashboardAddress(address), sleep: sleep),
                 peer: { _ in nil }
             )
         ).buildResponder()

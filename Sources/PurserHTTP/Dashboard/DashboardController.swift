@@ -37,6 +37,8 @@ struct DashboardController: Sendable {
         routes.get("/dashboard/app", for: .everyOperator) { visit in self.open(visit) }
         routes.get(app: "", for: .everyOperator) { visit, _ in self.overview(visit) }
         DashboardSearchController(services: self.services).add(to: routes)
+        DashboardLive(repository: self.services.repository, operators: operators, sleep: self.settings.sleep)
+            .add(to: routes)
         for pages in Self.pages { pages.init(services: self.services).add(to: routes) }
         DashboardSignInController(operators: operators).add(to: routes)
         DashboardAccountController(operators: operators).add(to: routes)

@@ -7,10 +7,16 @@ package struct DashboardSettings: Sendable {
 
     /// The address of the server, for links.
     package let address: DashboardAddress
+    /// Waits for a duration of real time.
+    let sleep: @Sendable (Duration) async throws -> Void
 
     /// Creates settings.
-    package init(address: DashboardAddress = DashboardAddress("http://127.0.0.1:8080")) {
+    package init(
+        address: DashboardAddress = DashboardAddress("http://127.0.0.1:8080"),
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) }
+    ) {
         self.address = address
+        self.sleep = sleep
     }
 
     /// Returns the one-time link of an invitation.
