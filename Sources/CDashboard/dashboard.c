@@ -61,6 +61,9 @@ static const unsigned char markTemplate[] = {
 static const unsigned char messageTemplate[] = {
 #embed "Templates/message.mustache"
 };
+static const unsigned char notificationsTemplate[] = {
+#embed "Templates/notifications.mustache"
+};
 static const unsigned char operatorsTemplate[] = {
 #embed "Templates/operators.mustache"
 };
@@ -130,6 +133,7 @@ static const DashboardEmbeddedFile files[] = {
     {"listing.mustache", listingTemplate, sizeof listingTemplate},
     {"mark.mustache", markTemplate, sizeof markTemplate},
     {"message.mustache", messageTemplate, sizeof messageTemplate},
+    {"notifications.mustache", notificationsTemplate, sizeof notificationsTemplate},
     {"operators.mustache", operatorsTemplate, sizeof operatorsTemplate},
     {"outside.mustache", outsideTemplate, sizeof outsideTemplate},
     {"overview.mustache", overviewTemplate, sizeof overviewTemplate},
