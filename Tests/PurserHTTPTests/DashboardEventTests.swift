@@ -44,7 +44,7 @@ import Testing
             let page = try await browser.get(path)
             seen += page.text.matches(of: #/\/events\/(chn_Production_[0-9_]+)"/#).map(\.output.1)
             guard let next = page.text.firstMatch(of: #/href="([^"]+)" rel="next"/#)?.output.1 else { break }
-            path = next.replacing("&amp;", with: "&")
+            path = String(next).replacing("&amp;", with: "&")
         }
         #expect(seen.count == 60 && Set(seen).count == 60, "\(seen.count)")
         let csv = try await browser.get("\(self.base)/events?export=csv")

@@ -177,6 +177,20 @@ import Testing
         #expect(retried.headers[.location] == "\(path)?done=doneWebhookNothing")
     }
 
+    @Test("A test event that does not arrive is an error on the page, with the way back")
+    func unreachable() async throws {
+        // Nothing listens at this port of the machine.
+        let id = try await self.webhook("http://127.0.0.1:9/")
+        let browser = try await self.stage.signedIn("sue", .support)
+        let path = "\(self.base)/\(id)/test"
+        let shown = try await browser.get(path)
+        #expect(shown.text.contains("webhook.tested, to 127.0.0.1:9"))
+        let stamp = try #require(shown.text.firstMatch(of: #/name="stamp" value="([^"]+)"/#)?.output.1)
+        let answer = try await browser.post(path, ["stamp": String(stamp), "once": "1"])
+        #expect(answer.status == .unprocessableContent && answer.text.contains("The endpoint did not accept it"))
+        #expect(answer.text.contains("href=\"\(self.base)/\(id)\""))
+    }
+
     @Test("A replay is previewed with the number of its events, runs once, and is canceled")
     func replay() async throws {
         let id = try await self.webhook()

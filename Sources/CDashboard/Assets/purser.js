@@ -38,7 +38,7 @@ const note = (part) => shown.set(part.dataset.live, { html: part.innerHTML, rows
 document.querySelectorAll("main [data-live]").forEach(note);
 improve(document);
 
-// After a change of the app, the page is fetched again, and its live parts are replaced where nobody reads or types.
+// After a change of the app, the page is fetched again, and its live parts are replaced, except what the reader is in.
 let source, timer, last = 0, isOpened = false, isTyped = false;
 document.addEventListener("input", () => { isTyped = true; });
 const isRead = (part) => part.contains(document.activeElement) || part.matches(":hover") || part.getBoundingClientRect().top < 0;
@@ -53,7 +53,7 @@ async function refresh() {
   if (document.hidden || isTyped) return;
   const parts = [...document.querySelectorAll("main [data-live]")];
   const free = parts.filter((part) => !isRead(part));
-  if (free.length === 0 || document.activeElement.matches("input, textarea, select")) return soon();
+  if (free.length === 0 || document.activeElement?.matches("input, textarea, select")) return soon();
   const answer = await fetch(location.href).catch(() => undefined);
   if (!answer?.ok || answer.redirected) return;
   const fetched = new DOMParser().parseFromString(await answer.text(), "text/html");

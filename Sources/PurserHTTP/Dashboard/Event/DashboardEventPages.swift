@@ -6,9 +6,24 @@ struct DashboardEventPages: DashboardPages {
     let services: Services
 
     static let entries: [DashboardNavigation.Page] = [
-        DashboardNavigation.Page(path: "notifications", name: "notifications", group: .store, letter: "n"),
-        DashboardNavigation.Page(path: "events", name: "events", group: .store, letter: "e"),
-        DashboardNavigation.Page(path: "webhooks", name: "webhooks", group: .store, letter: "w"),
+        DashboardNavigation.Page(
+            path: "notifications",
+            name: "notifications",
+            group: .store,
+            letter: "n"
+        ),
+        DashboardNavigation.Page(
+            path: "events",
+            name: "events",
+            group: .store,
+            letter: "e"
+        ),
+        DashboardNavigation.Page(
+            path: "webhooks",
+            name: "webhooks",
+            group: .store,
+            letter: "w"
+        ),
     ]
 
     func add(to routes: DashboardRoutes) {

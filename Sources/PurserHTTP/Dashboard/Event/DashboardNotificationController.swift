@@ -52,14 +52,14 @@ struct DashboardNotificationController: Sendable {
             "filters": filter, "heldSays": visit.text(reason.sayingKey), "eventsPath": app.path("events"),
             "retry": canRetry ? app.path("notifications", "retry", query: ["held": reason.rawValue]) : false,
         ]
-        // The file of the table does not need the figures.
+        // The file of the table does not need the counts.
         if let file = table.file(for: visit) { return file }
-        let figures = try await self.figures(visit, name)
+        let counted = try await self.counts(visit, name)
         return try await visit.page(
             "notifications",
             title: "notifications",
             table: table,
-            values.merging(figures) { $1 }
+            values.merging(counted) { $1 }
         )
     }
 
@@ -103,9 +103,9 @@ struct DashboardNotificationController: Sendable {
         return [type, value["subtype"]?.text].compactMap { $0 }.map { String($0.prefix(60)) }.joined(separator: ".")
     }
 
-    // MARK: Figures
+    // MARK: Counts
 
-    private func figures(_ visit: DashboardVisit, _ app: AppName) async throws -> [String: Any] {
+    private func counts(_ visit: DashboardVisit, _ app: AppName) async throws -> [String: Any] {
         let days = NotificationDays(endingAt: self.metrics.now())
         let outcomes = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
             try await self.metrics.series(of: "purser_notifications_total", app: app, .hour, days.points)

@@ -1,39 +1,6 @@
 import Ledger
 import PurserService
 
-/// The last fourteen days in UTC, today included.
-struct NotificationDays {
-    /// The number of days.
-    static let count = 14
-
-    /// The hours of the days, as numbers of points.
-    let points: ClosedRange<Int64>
-
-    /// Creates the days that end with that of an instant.
-    init(endingAt now: Instant) {
-        let hoursOfDay: Int64 = 24
-        let last = MetricResolution.hour.point(of: now)
-        let today = last - ((last % hoursOfDay) + hoursOfDay) % hoursOfDay
-        self.points = (today - Int64(Self.count - 1) * hoursOfDay)...(today + hoursOfDay - 1)
-    }
-
-    /// The days as texts: `2026-11-27`.
-    var names: [String] {
-        (0..<Self.count).map { day in
-            let point = self.points.lowerBound + Int64(day) * 24
-            return String(MetricResolution.hour.begin(ofPoint: point).rfc3339.prefix(10))
-        }
-    }
-
-    /// Returns the sum of series for each day; hours without a value count nothing.
-    func counts(in series: [MetricQuery.Series]) -> [Int64] {
-        (0..<Self.count).map { day in
-            let hours = series.flatMap { $0.points.dropFirst(day * 24).prefix(24) }
-            return Int64(hours.reduce(0.0) { $0 + Double($1 ?? 0) }.rounded())
-        }
-    }
-}
-
 /// Notifications by day and outcome, as stacked bars with the same numbers in a table.
 struct NotificationChart {
     private static let left = 52.0
@@ -99,6 +66,39 @@ struct NotificationChart {
     private static func text(_ value: Double) -> String {
         let tenths = Int64((value * 10).rounded())
         return "\(tenths / 10).\(abs(tenths % 10))"
+    }
+}
+
+/// The last fourteen days in UTC, today included.
+struct NotificationDays {
+    /// The number of days.
+    static let count = 14
+
+    /// The hours of the days, as numbers of points.
+    let points: ClosedRange<Int64>
+
+    /// Creates the days that end with that of an instant.
+    init(endingAt now: Instant) {
+        let hoursOfDay: Int64 = 24
+        let last = MetricResolution.hour.point(of: now)
+        let today = last - ((last % hoursOfDay) + hoursOfDay) % hoursOfDay
+        self.points = (today - Int64(Self.count - 1) * hoursOfDay)...(today + hoursOfDay - 1)
+    }
+
+    /// The days as texts: `2026-11-27`.
+    var names: [String] {
+        (0..<Self.count).map { day in
+            let point = self.points.lowerBound + Int64(day) * 24
+            return String(MetricResolution.hour.begin(ofPoint: point).rfc3339.prefix(10))
+        }
+    }
+
+    /// Returns the sum of series for each day; hours without a value count nothing.
+    func counts(in series: [MetricQuery.Series]) -> [Int64] {
+        (0..<Self.count).map { day in
+            let hours = series.flatMap { $0.points.dropFirst(day * 24).prefix(24) }
+            return Int64(hours.reduce(0.0) { $0 + Double($1 ?? 0) }.rounded())
+        }
     }
 }
 

@@ -3,26 +3,6 @@ import PurserService
 
 // How the states of endpoints and deliveries are shown.
 
-extension EventDelivery.State {
-    /// The key of the text.
-    var textKey: String {
-        switch self {
-        case .waiting: "webhookStateWaiting"
-        case .settled: "webhookStateSettled"
-        case .excluded: "webhookStateExcluded"
-        }
-    }
-
-    /// The color of the state.
-    var color: String {
-        switch self {
-        case .waiting: "warn"
-        case .settled: "good"
-        case .excluded: ""
-        }
-    }
-}
-
 extension WebhookReport {
     /// The key of the word for the state, and its color.
     var state: (textKey: String, color: String) {
@@ -55,6 +35,26 @@ extension WebhookReport {
     /// Returns a count of event streams; the largest one stands for all larger ones.
     static func count(_ count: Int) -> String {
         DashboardNumbers.count(Int64(count)) + (count >= WaitingCounts.maximum ? "+" : "")
+    }
+}
+
+extension EventDelivery.State {
+    /// The key of the text.
+    var textKey: String {
+        switch self {
+        case .waiting: "webhookStateWaiting"
+        case .settled: "webhookStateSettled"
+        case .excluded: "webhookStateExcluded"
+        }
+    }
+
+    /// The color of the state.
+    var color: String {
+        switch self {
+        case .waiting: "warn"
+        case .settled: "good"
+        case .excluded: ""
+        }
     }
 }
 
