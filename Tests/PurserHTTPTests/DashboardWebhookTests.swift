@@ -132,6 +132,8 @@ import Testing
             "url": "https://one.example.com/", "name": "<b>new</b>", "events": "", "environments": "",
             "fulfiller": "no", "reason": "a name", "password": DashboardStage.password,
         ]
+        let sandbox = try await browser.get("\(path)/change?environment=Sandbox")
+        #expect(sandbox.text.contains("value=\"https://one.example.com/\""), "A query keeps the values of the form.")
         let change = try await self.preview(browser, "\(path)/change", values)
         let changed = try await browser.post("\(path)/change", change)
         #expect(changed.headers[.location] == "\(path)?done=doneWebhookChange", "\(changed.text)")
