@@ -63,6 +63,11 @@ static const unsigned char errorTemplate[] = {
 };
 static const unsigned char evidenceTemplate[] = {
 #embed "Templates/evidence.mustache"
+static const unsigned char eventTemplate[] = {
+#embed "Templates/event.mustache"
+};
+static const unsigned char eventsTemplate[] = {
+#embed "Templates/events.mustache"
 };
 static const unsigned char fieldsTemplate[] = {
 #embed "Templates/fields.mustache"
@@ -84,6 +89,9 @@ static const unsigned char markTemplate[] = {
 };
 static const unsigned char messageTemplate[] = {
 #embed "Templates/message.mustache"
+};
+static const unsigned char notificationsTemplate[] = {
+#embed "Templates/notifications.mustache"
 };
 static const unsigned char operatorsTemplate[] = {
 #embed "Templates/operators.mustache"
@@ -151,6 +159,14 @@ static const unsigned char customerZhHansText[] = {
 #embed "Texts/customer.zh-Hans.json"
 static const unsigned char transactionTemplate[] = {
 #embed "Templates/transaction.mustache"
+static const unsigned char webhookSecretTemplate[] = {
+#embed "Templates/webhook-secret.mustache"
+};
+static const unsigned char webhookTemplate[] = {
+#embed "Templates/webhook.mustache"
+};
+static const unsigned char webhooksTemplate[] = {
+#embed "Templates/webhooks.mustache"
 };
 static const unsigned char enText[] = {
 #embed "Texts/en.json"
@@ -165,6 +181,11 @@ static const unsigned char purchaseEnText[] = {
 };
 static const unsigned char purchaseZhHansText[] = {
 #embed "Texts/purchase.zh-Hans.json"
+static const unsigned char eventPagesEnText[] = {
+#embed "Texts/event-pages.en.json"
+};
+static const unsigned char eventPagesZhHansText[] = {
+#embed "Texts/event-pages.zh-Hans.json"
 };
 static const unsigned char zhHansText[] = {
 #embed "Texts/zh-Hans.json"
@@ -191,6 +212,8 @@ static const DashboardEmbeddedFile files[] = {
     {"environment.mustache", environmentTemplate, sizeof environmentTemplate},
     {"error.mustache", errorTemplate, sizeof errorTemplate},
     {"evidence.mustache", evidenceTemplate, sizeof evidenceTemplate},
+    {"event.mustache", eventTemplate, sizeof eventTemplate},
+    {"events.mustache", eventsTemplate, sizeof eventsTemplate},
     {"fields.mustache", fieldsTemplate, sizeof fieldsTemplate},
     {"frame.mustache", frameTemplate, sizeof frameTemplate},
     {"fulfillment.mustache", fulfillmentTemplate, sizeof fulfillmentTemplate},
@@ -198,6 +221,7 @@ static const DashboardEmbeddedFile files[] = {
     {"listing.mustache", listingTemplate, sizeof listingTemplate},
     {"mark.mustache", markTemplate, sizeof markTemplate},
     {"message.mustache", messageTemplate, sizeof messageTemplate},
+    {"notifications.mustache", notificationsTemplate, sizeof notificationsTemplate},
     {"operators.mustache", operatorsTemplate, sizeof operatorsTemplate},
     {"order.mustache", orderTemplate, sizeof orderTemplate},
     {"outside.mustache", outsideTemplate, sizeof outsideTemplate},
@@ -227,6 +251,12 @@ static const DashboardEmbeddedFile files[] = {
     {"en.json", enText, sizeof enText},
     {"purchase.en.json", purchaseEnText, sizeof purchaseEnText},
     {"purchase.zh-Hans.json", purchaseZhHansText, sizeof purchaseZhHansText},
+    {"webhook-secret.mustache", webhookSecretTemplate, sizeof webhookSecretTemplate},
+    {"webhook.mustache", webhookTemplate, sizeof webhookTemplate},
+    {"webhooks.mustache", webhooksTemplate, sizeof webhooksTemplate},
+    {"en.json", enText, sizeof enText},
+    {"event-pages.en.json", eventPagesEnText, sizeof eventPagesEnText},
+    {"event-pages.zh-Hans.json", eventPagesZhHansText, sizeof eventPagesZhHansText},
     {"zh-Hans.json", zhHansText, sizeof zhHansText},
 };
 

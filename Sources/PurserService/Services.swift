@@ -76,6 +76,8 @@ package struct Services: Sendable {
     package let audit: AuditLog
     /// Verifies and records evidence.
     package let ingest: Ingest
+    /// Lists and retries held evidence.
+    package let heldEvidence: HeldEvidenceService
     /// Creates, lists and revokes API keys.
     package let accessKeys: AccessKeyService
     /// Invites operators, and signs them in to the dashboard.
@@ -199,6 +201,7 @@ package struct Services: Sendable {
         self.wall = wall
         self.audit = audit
         self.ingest = ingest
+        self.heldEvidence = HeldEvidenceService(repository: repository, audit: audit, now: ambient.now)
         self.secrets = outbound.secrets
         self.webhookSender = WebhookSender(sender: outbound.sender, secrets: outbound.secrets, now: wall.now)
         self.accessKeys = AccessKeyService(repository: repository, ambient: wall, audit: audit, apps: names)

@@ -31,7 +31,8 @@ final class DashboardStage: Sendable {
     convenience init(
         address: String = "http://127.0.0.1:8080",
         demo: DashboardDemo? = nil,
-        repository: any Repository = InMemoryRepository()
+        repository: any Repository = InMemoryRepository(),
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
     ) throws {
         let shop = try TestShop(repository: repository)
         try self.init(
@@ -41,7 +42,8 @@ final class DashboardStage: Sendable {
             app: shop.app,
             ambient: shop.ambient,
             ingest: shop.ingest,
-            shop: shop
+            shop: shop,
+            sleep: sleep
         )
     }
 
@@ -53,7 +55,8 @@ final class DashboardStage: Sendable {
         app: ServedApp,
         ambient: Ambient,
         ingest: Ingest,
-        shop: TestShop? = nil
+        shop: TestShop? = nil,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
     ) throws {
         let state = State()
         let wall = Ambient(
@@ -73,7 +76,7 @@ final class DashboardStage: Sendable {
             PurserRouter.Settings(
                 keys: SecretKeys([(TestServer.key, app)]),
                 trust: "simulator",
-                dashboard: DashboardSettings(address: DashboardAddress(address), demo: demo),
+                dashboard: DashboardSettings(address: DashboardAddress(address), demo: demo, sleep: sleep),
                 peer: { _ in nil }
             )
         ).buildResponder()

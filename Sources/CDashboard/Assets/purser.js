@@ -29,7 +29,56 @@ function improve(root) {
     (link ?? text).after(button);
   }
 }
+
+// Live parts: what the server sent for each, before it is improved.
+const live = document.querySelector("main[data-live]");
+const shown = new Map();
+const lines = (part) => [...part.querySelectorAll("tbody tr")];
+const note = (part) => shown.set(part.dataset.live, { html: part.innerHTML, rows: new Set(lines(part).map((row) => row.textContent)) });
+document.querySelectorAll("main [data-live]").forEach(note);
 improve(document);
+
+// After a change of the app, the page is fetched again, and its live parts are replaced, except what the reader is in.
+let source, timer, last = 0, isOpened = false, isTyped = false;
+document.addEventListener("input", () => { isTyped = true; });
+const isRead = (part) => part.contains(document.activeElement) || part.matches(":hover") || part.getBoundingClientRect().top < 0;
+
+function soon() {
+  timer ??= setTimeout(refresh, Math.max(500, last + 5000 - Date.now()));
+}
+
+async function refresh() {
+  timer = undefined;
+  last = Date.now();
+  if (document.hidden || isTyped) return;
+  const parts = [...document.querySelectorAll("main [data-live]")];
+  const free = parts.filter((part) => !isRead(part));
+  if (free.length === 0 || document.activeElement?.matches("input, textarea, select")) return soon();
+  const answer = await fetch(location.href).catch(() => undefined);
+  if (!answer?.ok || answer.redirected) return;
+  const fetched = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of free) {
+    const next = fetched.querySelector(`main [data-live="${CSS.escape(part.dataset.live)}"]`);
+    const before = shown.get(part.dataset.live);
+    if (!next || !before || isTyped || isRead(part) || next.innerHTML === before.html) continue;
+    note(next);
+    for (const row of lines(next)) row.classList.toggle("fresh", !before.rows.has(row.textContent));
+    part.replaceChildren(...next.childNodes);
+    improve(part);
+  }
+  if (free.length < parts.length) soon();
+}
+
+// Only a page in sight holds a connection; what it missed meanwhile comes with the next one.
+function listen() {
+  if (document.hidden) source = source?.close();
+  if (document.hidden || source || !live || shown.size === 0) return;
+  source = new EventSource(live.dataset.live);
+  source.addEventListener("change", soon);
+  source.addEventListener("open", () => { if (isOpened) soon(); isOpened = true; });
+}
+document.addEventListener("visibilitychange", listen);
+listen();
 
 // Keys: / searches, g and a letter opens a page, j and k go through a list, ? shows them all.
 const rows = () => [...document.querySelectorAll("table.list tbody tr")].filter((row) => row.querySelector("a"));

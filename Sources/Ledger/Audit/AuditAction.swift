@@ -62,6 +62,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let seatAccept = Self(rawValue: "seat.accept")
     /// An operator or a shop ended a seat of a subscription.
     package static let seatRelease = Self(rawValue: "seat.release")
+    /// An operator made held evidence due for another attempt.
+    package static let evidenceRetry = Self(rawValue: "evidence.retry")
     /// An operator blocked a customer.
     package static let customerBlock = Self(rawValue: "customer.block")
     /// An operator unblocked a customer.

@@ -12,6 +12,17 @@ package protocol EvidenceReads {
     /// Returns the number of pieces of held evidence, by reason.
     func heldCounts() throws -> [HeldEvidence.Reason: Int]
 
+    /// Returns the evidence of an app that is held for a reason, before a position, newest first, each with the number
+    /// of times that it came again or that an attempt to apply it failed.
+    ///
+    /// Of one instant, the evidence that was stored last comes first.
+    func heldEvidence(
+        of app: AppName,
+        reason: HeldEvidence.Reason,
+        before cursor: HeldSubmissionCursor?,
+        limit: Int
+    ) throws -> [(held: HeldEvidence, repeats: Int)]
+
     /// Returns the submissions of a customer whose evidence is held, after a position, oldest first; with a `reason`,
     /// only those that are held for it.
     ///

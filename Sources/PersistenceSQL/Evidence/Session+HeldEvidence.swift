@@ -57,28 +57,47 @@ extension Session {
 
     /// Returns the held evidence that is due, earliest first.
     package func dueHeldEvidence(at now: Instant, limit: Int) throws -> [HeldEvidence] {
-        try self.all(.held.dueHeld, [.instant(now), .integer(Int64(limit))]) { row in
-            let digest = try row.digest()
-            let app = AppName(try row.text())
-            let reason = try row.coded(HeldEvidence.Reason.self)
-            let code = try row.text()
-            let body = try row.bytes()
-            let kind = try row.coded(SignedEvidence.Kind.self)
-            let submission = try Self.submission(in: &row)
-            let tokens = try row.tokens()
-            return HeldEvidence(
-                digest: digest,
-                app: app,
-                reason: reason,
-                code: code,
-                body: body,
-                kind: kind,
-                submission: submission,
-                customerTokens: tokens,
-                receivedAt: try row.instant(),
-                dueAt: try row.optionalInstant()
-            )
+        try self.all(.held.dueHeld, [.instant(now), .integer(Int64(limit))], read: Self.held)
+    }
+
+    /// Returns the evidence of an app that is held for a reason, newest first.
+    package func heldEvidence(
+        of name: AppName,
+        reason: HeldEvidence.Reason,
+        before cursor: HeldSubmissionCursor?,
+        limit: Int
+    ) throws -> [(held: HeldEvidence, repeats: Int)] {
+        guard let app = try self.knownApp(name) else { return [] }
+        let values: [SQLValue] = [
+            .integer(reason.code), .integer(app), .integer(cursor?.receivedAt.milliseconds ?? .max),
+            .integer(app), .bytes(cursor?.digest.bytes ?? []), .integer(Int64(limit)),
+        ]
+        return try self.all(.held.heldOfApp, values) { row in
+            (held: try Self.held(in: &row), repeats: Int(try row.integer()))
         }
+    }
+
+    private static func held(in row: inout Row) throws -> HeldEvidence {
+        let digest = try row.digest()
+        let app = AppName(try row.text())
+        let reason = try row.coded(HeldEvidence.Reason.self)
+        let code = try row.text()
+        let body = try row.bytes()
+        let kind = try row.coded(SignedEvidence.Kind.self)
+        let submission = try Self.submission(in: &row)
+        let tokens = try row.tokens()
+        return HeldEvidence(
+            digest: digest,
+            app: app,
+            reason: reason,
+            code: code,
+            body: body,
+            kind: kind,
+            submission: submission,
+            customerTokens: tokens,
+            receivedAt: try row.instant(),
+            dueAt: try row.optionalInstant()
+        )
     }
 
     /// Returns when the next held evidence is due.
@@ -207,6 +226,17 @@ package struct HeldEvidenceStatements: Sendable {
         submitted_at, tokens, received_at, due_at
         FROM held_evidence JOIN app ON app.id = held_evidence.app
         WHERE due_at <= ? ORDER BY due_at, held_evidence.id LIMIT ?
+        """
+    )
+    package let heldOfApp = SQLStatement(
+        """
+        SELECT held_evidence.digest, app.name, reason, code, body, kind, customer, transaction_id, intent,
+        submitted_at, tokens, received_at, due_at, repeats
+        FROM held_evidence JOIN app ON app.id = held_evidence.app
+        WHERE reason = ? AND held_evidence.app = ? AND (received_at, held_evidence.id) < (?, COALESCE(
+            (SELECT id FROM held_evidence AS last WHERE last.app = ? AND last.digest = ?), 9223372036854775807
+        ))
+        ORDER BY received_at DESC, held_evidence.id DESC LIMIT ?
         """
     )
     package let nextDue = SQLStatement("SELECT due_at FROM held_evidence WHERE due_at >= ? ORDER BY due_at LIMIT 1")

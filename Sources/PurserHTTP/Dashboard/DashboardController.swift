@@ -36,6 +36,8 @@ struct DashboardController: Sendable {
         )
         DashboardOverviewController(services: self.services, settings: self.settings).add(to: routes)
         DashboardSearchController(services: self.services).add(to: routes)
+        DashboardLive(repository: self.services.repository, operators: operators, sleep: self.settings.sleep)
+            .add(to: routes)
         for pages in Self.pages { pages.init(services: self.services).add(to: routes) }
         DashboardSignInController(operators: operators).add(to: routes)
         DashboardAccountController(operators: operators).add(to: routes)

@@ -9,14 +9,18 @@ package struct DashboardSettings: Sendable {
     package let address: DashboardAddress
     /// The operator of a demonstration; `nil` on every other server.
     package let demo: DashboardDemo?
+    /// Waits for a duration of real time.
+    let sleep: @Sendable (Duration) async throws -> Void
 
     /// Creates settings.
     package init(
         address: DashboardAddress = DashboardAddress("http://127.0.0.1:8080"),
-        demo: DashboardDemo? = nil
+        demo: DashboardDemo? = nil,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) }
     ) {
         self.address = address
         self.demo = demo
+        self.sleep = sleep
     }
 
     /// Returns the one-time link of an invitation.

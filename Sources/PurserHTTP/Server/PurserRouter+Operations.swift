@@ -25,7 +25,7 @@ extension PurserRouter {
         + StoreController.operations + RenewalExtensionController.operations
         + OfferController.operations
         + RetentionController.operations
-        + EventController.operations
+        + EventController.operations + HeldEvidenceListController.operations
         + WebhookController.operations
         + AccessKeyController.operations + OperatorController.operations
         + LegacyUsageController.operations

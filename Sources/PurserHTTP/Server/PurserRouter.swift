@@ -226,6 +226,8 @@ package enum PurserRouter {
             limits: limits
         ).add(to: shop)
 
+        HeldEvidenceListController(service: services.heldEvidence, limits: limits).add(to: shop)
+
         // Imports and amounts.
         ImportController(imports: services.imports).add(to: shop)
         LegacyUsageController(service: services.legacyUsage).add(to: shop)

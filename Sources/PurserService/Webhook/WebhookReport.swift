@@ -8,6 +8,27 @@ package struct WebhookReport: Hashable, Sendable {
     package let health: WebhookHealth
     /// The numbers of waiting events.
     package let waiting: WaitingCounts
+    /// The instant of the oldest event that the endpoint has not received, among those that are sent next; `nil` where
+    /// none waits, or only suspended ones.
+    package let oldestWaitingAt: Instant?
+}
+
+/// The state of an event at an endpoint.
+package struct EventDelivery: Hashable, Sendable {
+    /// The state.
+    package enum State: String, Hashable, Sendable, CaseIterable {
+        /// The endpoint has not received the event.
+        case waiting
+        /// The event was delivered or skipped, or is older than the endpoint.
+        case settled
+        /// The endpoint's filter excludes the event.
+        case excluded
+    }
+
+    /// The endpoint.
+    package let endpoint: WebhookEndpoint
+    /// The state of the event there.
+    package let state: State
 }
 
 /// A webhook endpoint with its secret, which is shown once; a relay has none.

@@ -119,6 +119,21 @@ extension WebhookService {
         }
     }
 
+    /// Returns the state of an event at each endpoint of its app that receives events, oldest endpoint first.
+    package func deliveries(of id: EventID, in app: AppName) async throws(WebhookError) -> [EventDelivery] {
+        try await self.asking(app) { view in
+            guard let event = try view.event(id, of: app) else { return .failure(.eventUnknown) }
+            let endpoints = try view.webhooks(of: app).filter { $0.content == .events }
+            let found = try endpoints.map { endpoint -> EventDelivery in
+                guard event.passes(endpoint.filter) else { return EventDelivery(endpoint: endpoint, state: .excluded) }
+                let next = try view.pendingNumber(of: event.stream, endpoint.sink, app: app)
+                let isWaiting = next.map { $0 <= event.number } ?? false
+                return EventDelivery(endpoint: endpoint, state: isWaiting ? .waiting : .settled)
+            }
+            return .success(found)
+        }
+    }
+
     /// Sends one event again immediately, and returns the result.
     ///
     /// An endpoint that has not yet received the event in its order is refused: the event would arrive before others
@@ -225,7 +240,7 @@ extension ReadView {
     }
 
     /// Returns the positions of the events to replay; `nil` where there are none.
-    fileprivate func positions(in range: ReplayRange, of app: AppName) throws -> ClosedRange<Int64>? {
+    func positions(in range: ReplayRange, of app: AppName) throws -> ClosedRange<Int64>? {
         let newest = try self.newestEventPosition(of: app)
         let first: Int64
         var last = newest

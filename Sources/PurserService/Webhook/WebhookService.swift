@@ -56,13 +56,14 @@ package struct WebhookService: Sendable {
     package func report(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> WebhookReport {
         try await self.asking(app) { view in
             guard let endpoint = try view.webhook(id, of: app) else { return .failure(.unknown) }
-            return .success(
-                WebhookReport(
-                    endpoint: endpoint,
-                    health: try view.health(of: id, app: app),
-                    waiting: try view.waitingCounts(of: endpoint.sink, app: app)
-                )
-            )
+            return .success(try view.report(on: endpoint))
+        }
+    }
+
+    /// Returns the endpoints of an app with their health, oldest first.
+    package func reports(_ app: AppName) async throws(WebhookError) -> [WebhookReport] {
+        try await self.asking(app) { view in
+            .success(try view.webhooks(of: app).map { try view.report(on: $0) })
         }
     }
 
@@ -74,18 +75,7 @@ package struct WebhookService: Sendable {
         by name: String,
         reason: String? = nil
     ) async throws(WebhookError) -> WebhookWithSecret {
-        try self.check(app)
-        var endpoint = WebhookEndpoint(
-            id: self.newName(),
-            app: app,
-            content: content,
-            address: try self.address(draft.address ?? ""),
-            title: "",
-            createdAt: self.ambient.now(),
-            createdBy: name
-        )
-        endpoint.title = draft.title ?? Self.title(of: endpoint.address)
-        try draft.fill(&endpoint)
+        var endpoint = try self.endpoint(draft, content, in: app, by: name)
         if content == .events { endpoint.keyFingerprint = try await self.fingerprintForMore() }
         let secret = try self.secret(of: endpoint)
         let details = ["host": Self.host(of: endpoint.address)]
@@ -121,11 +111,7 @@ package struct WebhookService: Sendable {
         by name: String,
         reason: String? = nil
     ) async throws(WebhookError) -> ActionResult<WebhookEndpoint> {
-        let fill: Change = { endpoint throws(WebhookError) in
-            if let text = draft.address { endpoint.address = try self.address(text) }
-            if let signature = draft.signature, signature != endpoint.signature { throw .signatureFixed }
-            try draft.fill(&endpoint)
-        }
+        let fill = self.change(by: draft)
         // The pause must not count as time in which the endpoint failed.
         if draft.isPaused == false {
             let known = try await self.endpoint(id, in: app)
@@ -435,7 +421,7 @@ package struct WebhookService: Sendable {
     }
 
     /// Returns the normal form of an address in a request.
-    private func address(_ text: String) throws(WebhookError) -> String {
+    func address(_ text: String) throws(WebhookError) -> String {
         do throws(OutboundURLError) {
             let url = try OutboundURL(text)
             try url.check(by: self.addresses)
@@ -445,12 +431,12 @@ package struct WebhookService: Sendable {
         }
     }
 
-    private func newName() -> WebhookID {
+    func newName() -> WebhookID {
         WebhookID("we_" + Hexadecimal.text(self.ambient.randomBytes(Self.nameBytes)))
     }
 
     /// Returns the default title of an endpoint.
-    private static func title(of address: String) -> String {
+    static func title(of address: String) -> String {
         String(Self.host(of: address).prefix(WebhookDraft.maximumTitle))
     }
 
@@ -459,7 +445,7 @@ package struct WebhookService: Sendable {
         String(address.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" && $0 != "?" })
     }
 
-    private static func refusal(of endpoint: WebhookEndpoint, among all: [WebhookEndpoint]) -> WebhookError? {
+    static func refusal(of endpoint: WebhookEndpoint, among all: [WebhookEndpoint]) -> WebhookError? {
         guard endpoint.isFulfiller, let other = all.first(where: { $0.isFulfiller && $0.id != endpoint.id }) else {
             return nil
         }
@@ -468,6 +454,17 @@ package struct WebhookService: Sendable {
 }
 
 extension ReadView {
+    /// Returns an endpoint with its health.
+    fileprivate func report(on endpoint: WebhookEndpoint) throws -> WebhookReport {
+        let (app, sink) = (endpoint.app, endpoint.sink)
+        return WebhookReport(
+            endpoint: endpoint,
+            health: try self.health(of: endpoint.id, app: app),
+            waiting: try self.waitingCounts(of: sink, app: app),
+            oldestWaitingAt: try self.oldestUnsentEvent(for: sink, of: app, limit: WebhookService.retryStep)
+        )
+    }
+
     /// Returns an endpoint of an app.
     func webhook(_ id: WebhookID, of app: AppName) throws -> WebhookEndpoint? {
         try self.webhooks(of: app).first { $0.id == id }

@@ -30,6 +30,7 @@ struct EventController: Sendable {
         group.get("/v1/events", use: self.list)
         group.get("/v1/events/feed", use: self.follow)
         group.get("/v1/events/:event", use: self.get)
+        group.get("/v1/events/:event/deliveries", use: self.deliveries)
         group.post("/v1/events/:event/resend", use: self.resend)
     }
 
@@ -39,6 +40,15 @@ struct EventController: Sendable {
         let limit = try RequestQuery.limit(in: request, usually: 100, upTo: Self.maximumPage)
         let filter = try Self.filter(in: request)
         let cursor = try RequestQuery.text("cursor", in: request, upTo: 64)
+        if try Self.isNewestFirst(request) {
+            return try await self.list(
+                newestFirst: app,
+                cursor,
+                before: RequestQuery.instant("until", in: request),
+                filter,
+                limit: limit
+            )
+        }
         let page = try await self.repository.read { view -> Result<EventPage, any Error> in
             let newest = try view.newestEventPosition(of: app)
             let start = Result {
@@ -57,6 +67,36 @@ struct EventController: Sendable {
         json.add("events", jsons: page.events.map(\.json))
         if page.position < page.newest { json.add("next", last) }
         return JSONResponse.written(json.bytes)
+    }
+
+    /// Returns a page of events, newest first; its cursor is the position with which the next page begins.
+    private func list(
+        newestFirst app: AppName,
+        _ cursor: String?,
+        before instant: Instant?,
+        _ filter: WebhookFilter,
+        limit: Int
+    ) async throws -> Response {
+        let query = EventQuery(repository: self.repository)
+        let newest = try await query.newest(of: app)
+        let last = try cursor.map { try EventCursor($0, app: app, upTo: newest).position }
+        let page = try await query.page(of: app, through: last ?? newest, before: instant, filter, limit: limit)
+        let next = EventCursor(page.rest, app: app).description
+        var json = JSONText(capacity: page.events.reduce(256) { $0 + $1.body.count + 256 })
+        json.add("cursor", next)
+        json.add("events", jsons: page.events.map(\.json))
+        if page.rest > 0 { json.add("next", next) }
+        return JSONResponse.written(json.bytes)
+    }
+
+    /// Returns the outcome of an event at each endpoint.
+    @concurrent
+    @Sendable private func deliveries(_: Request, context: AppContext) async throws -> Response {
+        struct Body: Encodable { let deliveries: [EventDeliveryBody] }
+        let found = try await Self.explained { () throws(WebhookError) in
+            try await self.service.deliveries(of: Self.id(in: context), in: context.app.name)
+        }
+        return try JSONResponse.encode(Body(deliveries: found.map(EventDeliveryBody.init)))
     }
 
     @concurrent
@@ -128,6 +168,15 @@ struct EventController: Sendable {
         }
     }
 
+    /// Returns whether the list is requested newest first.
+    private static func isNewestFirst(_ request: Request) throws -> Bool {
+        switch request.uri.queryParameters["order"] {
+        case nil, "oldest": return false
+        case "newest": return true
+        default: throw RequestFields.invalid("order", "Use oldest or newest.")
+        }
+    }
+
     /// Returns the requested filter; `type` may be repeated, with names as in a webhook's `events`.
     private static func filter(in request: Request) throws -> WebhookFilter {
         let patterns = request.uri.queryParameters.getAll("type")
@@ -181,6 +230,13 @@ extension EventController {
                     .enumeration("beginning", "newest"),
                     "The start of the list without a cursor; `newest` returns no event and the current cursor."
                 ),
+                .query(
+                    "order",
+                    .enumeration("oldest", "newest"),
+                    "`newest` lists the newest events first, for people: `cursor` then leads to older ones, and "
+                        + "`from` does not count. `oldest` by default."
+                ),
+                .query("until", .instant, "With `order=newest`: only events that occurred before this instant."),
             ],
             answers: [
                 .ok(
@@ -226,6 +282,23 @@ extension EventController {
             summary: "Get an event",
             parameters: [Self.id],
             answers: [.ok(EventForm.any, "The event.")],
+            problems: [.status(404, "event_not_found")]
+        ),
+        APIOperation(
+            .get,
+            "/v1/events/{event}/deliveries",
+            id: "listEventDeliveries",
+            tag: .events,
+            access: .read,
+            summary: "List an event's deliveries",
+            description: "The state of the event at each endpoint that receives events, oldest endpoint first.",
+            parameters: [Self.id],
+            answers: [
+                .ok(
+                    .object(.required("deliveries", .array(of: EventDeliveryBody.schema))),
+                    "The state at each endpoint."
+                )
+            ],
             problems: [.status(404, "event_not_found")]
         ),
         APIOperation(
@@ -290,13 +363,6 @@ extension ReadView {
             }
         }
         return page
-    }
-}
-
-extension Event {
-    /// Whether the filter includes the event.
-    func passes(_ filter: WebhookFilter) -> Bool {
-        self.environment.map { filter.admits(self.name.rawValue, in: $0) } ?? true
     }
 }
 

@@ -127,3 +127,33 @@ extension DeliveryAttemptBody {
         )
     )
 }
+
+/// The state of an event at an endpoint in JSON.
+struct EventDeliveryBody: Encodable {
+    let webhook: String
+    let name: String
+    let state: String
+
+    init(_ delivery: EventDelivery) {
+        self.webhook = delivery.endpoint.id.rawValue
+        self.name = delivery.endpoint.title
+        self.state = delivery.state.rawValue
+    }
+}
+
+extension EventDeliveryBody {
+    /// The schema of the body.
+    static let schema = APISchema.named(
+        "EventDelivery",
+        .object(
+            .required("webhook", .string(), "The endpoint's `id`."),
+            .required("name", .string(), "Its name."),
+            .required(
+                "state",
+                .enumeration(EventDelivery.State.allCases.map(\.rawValue)),
+                "`waiting`: the endpoint has not received it. `settled`: it was delivered or skipped, or is older than "
+                    + "the endpoint. `excluded`: the endpoint's filter excludes it."
+            )
+        )
+    )
+}

@@ -15,6 +15,8 @@ package struct WebhookBody: Codable, Hashable, Sendable {
         package let waitingStreams: Int
         /// The number of suspended event streams among them.
         package let suspendedStreams: Int
+        /// When the oldest undelivered event occurred.
+        package let oldestWaitingAt: String?
     }
 
     /// A running replay.
@@ -92,7 +94,8 @@ package struct WebhookBody: Codable, Hashable, Sendable {
                 failingSince: report.health.failingSince?.rfc3339,
                 failure: report.health.failure.map { DeliveryFailureBody($0) },
                 waitingStreams: report.waiting.streams,
-                suspendedStreams: report.waiting.suspended
+                suspendedStreams: report.waiting.suspended,
+                oldestWaitingAt: report.oldestWaitingAt?.rfc3339
             )
         }
         self.secret = secret
@@ -151,7 +154,12 @@ extension WebhookBody {
                         .integer(),
                         "The number of event streams with undelivered events, up to 10,000."
                     ),
-                    .required("suspendedStreams", .integer(), "The number of suspended event streams among them.")
+                    .required("suspendedStreams", .integer(), "The number of suspended event streams among them."),
+                    .optional(
+                        "oldestWaitingAt",
+                        .instant,
+                        "When the oldest undelivered event occurred; suspended event streams do not count."
+                    )
                 ),
                 "The state of the deliveries; absent in lists."
             ),

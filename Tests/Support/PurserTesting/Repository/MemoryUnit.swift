@@ -62,6 +62,25 @@ final class MemoryUnit: UnitOfWork {
         self.open { memory in Dictionary(grouping: memory.held, by: \.reason).mapValues(\.count) }
     }
 
+    /// Returns the evidence of an app that is held for a reason, newest first.
+    func heldEvidence(
+        of app: AppName,
+        reason: HeldEvidence.Reason,
+        before cursor: HeldSubmissionCursor?,
+        limit: Int
+    ) throws -> [(held: HeldEvidence, repeats: Int)] {
+        self.open { memory in
+            // A position whose evidence is not held any more stands behind all evidence of its instant.
+            let last = memory.held.firstIndex { $0.app == app && $0.digest == cursor?.digest } ?? .max
+            let fitting = memory.held.enumerated().filter { place, held in
+                let isBefore = cursor.map { (held.receivedAt, place) < ($0.receivedAt, last) } ?? true
+                return held.app == app && held.reason == reason && isBefore
+            }
+            let sorted = fitting.sorted { ($1.element.receivedAt, $1.offset) < ($0.element.receivedAt, $0.offset) }
+            return sorted.prefix(limit).map { ($0.element, memory.heldRepeats[app]?[$0.element.digest] ?? 0) }
+        }
+    }
+
     /// Returns the submissions of a customer whose evidence is held, oldest first.
     func heldSubmissions(
         of customer: CustomerID,

@@ -222,6 +222,39 @@ extension RepositoryContract {
                 try Self.require(page, is: Array(held.prefix(2)), "The limit holds for all of them together.")
             }
         },
+        Behavior("The held evidence of an app is listed by reason, newest first, page by page") { subject in
+            let repository = subject.repository
+            let reason = HeldEvidence.Reason.missingPart
+            let dueAt = Sample.beginning + .days(1)
+            let all = [
+                Self.hold(1, reason: reason, dueAt: nil, submission: Sample.submission("ada", "7")),
+                Self.hold(2, reason: reason, dueAt: dueAt),
+                Self.hold(3, reason: reason, receivedAt: Sample.beginning + .hours(1), dueAt: nil),
+            ]
+            let others = [
+                Self.hold(4, dueAt: dueAt), Self.hold(5, app: AppName("game"), reason: reason, dueAt: dueAt),
+            ]
+            for held in all + others { try await repository.write { unit in try unit.hold(held) } }
+            try await repository.write { unit in try unit.hold(all[1]) }
+            let first = try await repository.read { view in
+                try view.heldEvidence(of: Sample.app, reason: reason, before: nil, limit: 2)
+            }
+            try Self.require(
+                first.map(\.held),
+                is: [all[2], all[1]],
+                "Newest first; of one instant, what was stored last."
+            )
+            try Self.require(first.map(\.repeats), is: [0, 1], "One came again.")
+            let cursor = HeldSubmissionCursor(receivedAt: all[1].receivedAt, digest: all[1].digest)
+            let second = try await repository.read { view in
+                try view.heldEvidence(of: Sample.app, reason: reason, before: cursor, limit: 2)
+            }
+            try Self.require(second.map(\.held), is: [all[0]], "The rest, with its submission.")
+            let none = try await repository.read { view in
+                try view.heldEvidence(of: AppName("none"), reason: reason, before: nil, limit: 2)
+            }
+            try Self.require(none.isEmpty, "An unknown app has none.")
+        },
         Behavior("Foreign evidence is stored up to a bound, and the oldest is dropped in its own app") { subject in
             let repository = subject.repository
             let other = Self.hold(0, app: AppName("game"), reason: .notOurs, dueAt: Sample.beginning)
