@@ -38,7 +38,8 @@ import Testing
             "Transaction \(id)", "This transaction began a period of the subscription \(Self.plan).",
             "It belongs to anna, whose app submitted it as a purchase within a day.", "It is paid until 20",
             "href=\"\(Self.base)/customers/anna\"", "href=\"\(Self.base)/subscriptions/\(id)\"",
-            "<dt>originalTransactionId</dt>", "<dt>signedDate</dt>", "<span class=\"chip good\">Decides</span>",
+            "<dt>originalTransactionId</dt>", "href=\"\(Self.base)/customers/anna/timeline\"", "<dt>signedDate</dt>",
+            "<span class=\"chip good\">Decides</span>",
             "Its purchases have always belonged to the same customer.", "<span class=\"chip good\">Running</span>",
         ] {
             #expect(page.text.contains(part), "\(part)")

@@ -36,6 +36,9 @@ struct DashboardTransactionsController: Sendable {
         if let line = report.purchase {
             values["chip"] = ["color": line.state.chip, "text": visit.text(line.state.textKey)]
         }
+        if let owner = report.claim.owner?.rawValue {
+            values["timeline"] = app.path("customers", owner, "timeline")
+        }
         if let subscription = report.subscription {
             values["subscription"] = [
                 "path": app.path("subscriptions", report.chainName), "says": subscription.sentences(for: visit),
