@@ -19,6 +19,15 @@ static const unsigned char accountTemplate[] = {
 static const unsigned char actTemplate[] = {
 #embed "Templates/act.mustache"
 };
+static const unsigned char catalogEditTemplate[] = {
+#embed "Templates/catalog-edit.mustache"
+};
+static const unsigned char catalogVersionTemplate[] = {
+#embed "Templates/catalog-version.mustache"
+};
+static const unsigned char catalogTemplate[] = {
+#embed "Templates/catalog.mustache"
+};
 static const unsigned char cellTemplate[] = {
 #embed "Templates/cell.mustache"
 };
@@ -55,6 +64,9 @@ static const unsigned char markTemplate[] = {
 static const unsigned char messageTemplate[] = {
 #embed "Templates/message.mustache"
 };
+static const unsigned char monthsTemplate[] = {
+#embed "Templates/months.mustache"
+};
 static const unsigned char operatorsTemplate[] = {
 #embed "Templates/operators.mustache"
 };
@@ -63,6 +75,27 @@ static const unsigned char outsideTemplate[] = {
 };
 static const unsigned char overviewTemplate[] = {
 #embed "Templates/overview.mustache"
+};
+static const unsigned char plainTemplate[] = {
+#embed "Templates/plain.mustache"
+};
+static const unsigned char proceedsTemplate[] = {
+#embed "Templates/proceeds.mustache"
+};
+static const unsigned char queryTemplate[] = {
+#embed "Templates/query.mustache"
+};
+static const unsigned char reconciliationDayTemplate[] = {
+#embed "Templates/reconciliation-day.mustache"
+};
+static const unsigned char reconciliationTemplate[] = {
+#embed "Templates/reconciliation.mustache"
+};
+static const unsigned char reportTemplate[] = {
+#embed "Templates/report.mustache"
+};
+static const unsigned char reportsTemplate[] = {
+#embed "Templates/reports.mustache"
 };
 static const unsigned char searchTemplate[] = {
 #embed "Templates/search.mustache"
@@ -85,6 +118,18 @@ static const unsigned char timeTemplate[] = {
 static const unsigned char enText[] = {
 #embed "Texts/en.json"
 };
+static const unsigned char moneyEnText[] = {
+#embed "Texts/money.en.json"
+};
+static const unsigned char moneyZhHansText[] = {
+#embed "Texts/money.zh-Hans.json"
+};
+static const unsigned char storeEnText[] = {
+#embed "Texts/store.en.json"
+};
+static const unsigned char storeZhHansText[] = {
+#embed "Texts/store.zh-Hans.json"
+};
 static const unsigned char zhHansText[] = {
 #embed "Texts/zh-Hans.json"
 };
@@ -95,6 +140,9 @@ static const DashboardEmbeddedFile files[] = {
     {"purser.js", purserScript, sizeof purserScript},
     {"account.mustache", accountTemplate, sizeof accountTemplate},
     {"act.mustache", actTemplate, sizeof actTemplate},
+    {"catalog-edit.mustache", catalogEditTemplate, sizeof catalogEditTemplate},
+    {"catalog-version.mustache", catalogVersionTemplate, sizeof catalogVersionTemplate},
+    {"catalog.mustache", catalogTemplate, sizeof catalogTemplate},
     {"cell.mustache", cellTemplate, sizeof cellTemplate},
     {"code.mustache", codeTemplate, sizeof codeTemplate},
     {"csrf.mustache", csrfTemplate, sizeof csrfTemplate},
@@ -107,9 +155,17 @@ static const DashboardEmbeddedFile files[] = {
     {"listing.mustache", listingTemplate, sizeof listingTemplate},
     {"mark.mustache", markTemplate, sizeof markTemplate},
     {"message.mustache", messageTemplate, sizeof messageTemplate},
+    {"months.mustache", monthsTemplate, sizeof monthsTemplate},
     {"operators.mustache", operatorsTemplate, sizeof operatorsTemplate},
     {"outside.mustache", outsideTemplate, sizeof outsideTemplate},
     {"overview.mustache", overviewTemplate, sizeof overviewTemplate},
+    {"plain.mustache", plainTemplate, sizeof plainTemplate},
+    {"proceeds.mustache", proceedsTemplate, sizeof proceedsTemplate},
+    {"query.mustache", queryTemplate, sizeof queryTemplate},
+    {"reconciliation-day.mustache", reconciliationDayTemplate, sizeof reconciliationDayTemplate},
+    {"reconciliation.mustache", reconciliationTemplate, sizeof reconciliationTemplate},
+    {"report.mustache", reportTemplate, sizeof reportTemplate},
+    {"reports.mustache", reportsTemplate, sizeof reportsTemplate},
     {"search.mustache", searchTemplate, sizeof searchTemplate},
     {"second-factor.mustache", secondFactorTemplate, sizeof secondFactorTemplate},
     {"sign-in.mustache", signInTemplate, sizeof signInTemplate},
@@ -117,6 +173,10 @@ static const DashboardEmbeddedFile files[] = {
     {"table.mustache", tableTemplate, sizeof tableTemplate},
     {"time.mustache", timeTemplate, sizeof timeTemplate},
     {"en.json", enText, sizeof enText},
+    {"money.en.json", moneyEnText, sizeof moneyEnText},
+    {"money.zh-Hans.json", moneyZhHansText, sizeof moneyZhHansText},
+    {"store.en.json", storeEnText, sizeof storeEnText},
+    {"store.zh-Hans.json", storeZhHansText, sizeof storeZhHansText},
     {"zh-Hans.json", zhHansText, sizeof zhHansText},
 };
 
