@@ -25,7 +25,11 @@ final class DashboardStage: Sendable {
         let bytes = Mutex(SeededGenerator(seed: 31))
     }
 
-    init(address: String = "http://127.0.0.1:8080", repository: any Repository = InMemoryRepository()) throws {
+    init(
+        address: String = "http://127.0.0.1:8080",
+        repository: any Repository = InMemoryRepository(),
+        connect: [AppName: Services.Connect]? = nil
+    ) throws {
         let shop = try TestShop(repository: repository)
         let state = State()
         let wall = Ambient(
@@ -43,7 +47,8 @@ final class DashboardStage: Sendable {
             apps: [shop.app],
             ambient: shop.ambient,
             wall: wall,
-            ingest: shop.ingest
+            ingest: shop.ingest,
+            connect: connect
         )
         self.responder = PurserRouter.make(
             self.services,

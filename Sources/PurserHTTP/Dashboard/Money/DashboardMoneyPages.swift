@@ -21,6 +21,7 @@ struct DashboardMoneyPages: DashboardPages {
             fetches: self.services.reportFetches
         ).add(to: routes)
         DashboardReportFetchController(fetches: self.services.reportFetches, gate: routes.gate).add(to: routes)
-        DashboardProceedsController(proceeds: self.services.proceeds).add(to: routes)
+        let reconciliation = self.services.reconciliation
+        DashboardProceedsController(proceeds: self.services.proceeds, today: { reconciliation.today }).add(to: routes)
     }
 }

@@ -8,6 +8,8 @@ import PurserService
 struct DashboardProceedsController: Sendable {
     /// The use cases of proceeds.
     let proceeds: ProceedsService
+    /// Returns the present day of the ledger's time.
+    let today: @Sendable () -> PacificDay
 
     /// Adds the routes.
     func add(to routes: DashboardRoutes) {
@@ -21,7 +23,7 @@ struct DashboardProceedsController: Sendable {
 
     private func page(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let typed = visit.query["month"].trimmed
-        let month = typed.isEmpty ? DashboardDays.month(of: PacificDay(of: visit.now) + -1) : typed
+        let month = typed.isEmpty ? DashboardDays.month(of: self.today() + -1) : typed
         let query = DashboardQuery(fields: [
             DashboardQuery.Field("month", label: "moneyMonth", type: "month", hint: "2026-03", initial: month)
         ])

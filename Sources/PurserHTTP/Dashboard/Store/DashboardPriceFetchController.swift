@@ -89,7 +89,10 @@ struct DashboardPriceFetchController: Sendable {
         of found: PriceService.UpdateResult,
         _ visit: DashboardVisit
     ) -> DashboardAct.Preview {
-        let changes = found.changes.prefix(Self.maximumChanges).map { change in
+        // The base price comes first: Apple derives most of the others from it.
+        let ordered =
+            found.changes.filter { $0.price.origin == .base } + found.changes.filter { $0.price.origin != .base }
+        let changes = ordered.prefix(Self.maximumChanges).map { change in
             visit.text(
                 "priceFetchChange",
                 change.price.product.rawValue,
