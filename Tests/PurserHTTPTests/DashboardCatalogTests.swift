@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test("A change is previewed, applied with its reason and the operator's name, and not a second time")
-    func apply() async throws {
+    func change() async throws {
         try await self.apply()
         let browser = try await self.stage.signedIn("ada")
         _ = try await browser.get(Self.path + "/edit")

@@ -18,9 +18,9 @@ struct DashboardCatalogController: Sendable {
             try catalogs.current(of: app.app.name)
         }
         let catalog = current.catalog
-        let words = DashboardCatalogWords(visit: visit)
+        let words = DashboardProductText(visit: visit)
         var kinds: [(value: String, name: String)] = [("", visit.text("catalogAllKinds"))]
-        for kind in DashboardCatalogWords.kinds { kinds.append((kind.catalogName, words.kind(kind))) }
+        for kind in DashboardProductText.kinds { kinds.append((kind.catalogName, words.kind(kind))) }
         var values: [String: Any] = [
             "says": self.sentence(current.version, visit),
             "actions": self.actions(visit, app),
@@ -57,10 +57,10 @@ struct DashboardCatalogController: Sendable {
     private func table(
         of catalog: Catalog,
         only kind: String,
-        _ words: DashboardCatalogWords,
+        _ words: DashboardProductText,
         _ app: DashboardApp
     ) -> DashboardTable {
-        let order = DashboardCatalogWords.kinds
+        let order = DashboardProductText.kinds
         let products = catalog.products.values.filter { kind.isEmpty || $0.kind.catalogName == kind }.sorted {
             let places = (order.firstIndex(of: $0.kind) ?? 0, order.firstIndex(of: $1.kind) ?? 0)
             return places.0 != places.1 ? places.0 < places.1 : $0.id < $1.id
@@ -108,7 +108,7 @@ struct DashboardCatalogController: Sendable {
         }
     }
 
-    private static func coins(of catalog: Catalog, _ words: DashboardCatalogWords) -> [[String: Any]] {
+    private static func coins(of catalog: Catalog, _ words: DashboardProductText) -> [[String: Any]] {
         catalog.coins.sorted { $0.key < $1.key }.map { name, coin in
             ["name": name, "apple": words.rate(coin.apple), "elsewhere": words.rate(coin.elsewhere)]
         }

@@ -169,6 +169,8 @@ struct DashboardCatalogEditController: Sendable {
                     "says": (issue.keyPath.isEmpty ? "" : "\(issue.keyPath): ") + "\(issue.problem). \(issue.remedy)",
                     "place": false,
                 ]
+                // An error in the file of price points has the lines of that file.
+                guard issue.file == Self.name else { return ["says": issue.description, "place": false] }
                 if let line = issue.line {
                     let known = lines.indices.contains(line - 1) ? String(lines[line - 1].prefix(200)) : ""
                     values["place"] = ["name": visit.text("catalogLine", "\(line)"), "text": known]

@@ -45,7 +45,10 @@ struct DashboardPricesController: Sendable {
         return try await Self.listQuery.page(visit, title: "prices", values) {
             let storefront = try visit.storefront("storefront")
             let product = visit.query["product"].trimmed
-            let at = try visit.day("at").map { Instant(milliseconds: $0.number * Span.days(1).milliseconds) }
+            // The prices at the end of the day, so that a change on that day counts.
+            let at = try visit.day("at").map {
+                Instant(milliseconds: ($0.number + 1) * Span.days(1).milliseconds - 1)
+            }
             let prices = self.prices
             let listed = try await Problem.explaining(by: Problem.price) { () async throws(PriceError) in
                 let instant = at ?? prices.now()

@@ -2,7 +2,7 @@ import Ledger
 import PurserService
 
 /// The products of a catalog as people read them.
-struct DashboardCatalogWords: Sendable {
+struct DashboardProductText: Sendable {
     /// The kinds of products, in the order in which they are listed.
     static let kinds: [TransactionSnapshot.Kind] = [.autoRenewable, .nonRenewing, .consumable, .nonConsumable]
 
