@@ -2,7 +2,7 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// The page with the days of a month as a calendar and as a list: which agree with Apple's reports, and which need a look.
+/// The page with the days of a month as a calendar and as a list: which agree with Apple's reports, and which do not.
 struct DashboardReconciliationController: Sendable {
     /// The use cases of reconciliation.
     let service: ReconciliationService

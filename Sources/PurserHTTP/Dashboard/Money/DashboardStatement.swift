@@ -1,7 +1,7 @@
 import Ledger
 import PurserService
 
-/// A statement of proceeds as a table: by storefront and currency, what customers paid, what was refunded, and what is left.
+/// A statement of proceeds as a table: by storefront and currency, what was paid, what was refunded, and what is left.
 enum DashboardStatement {
     /// A row of the table.
     struct Row: Sendable {

@@ -3,7 +3,7 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// The pages on which an operator edits the catalog: its text, the errors with their lines, and the act that applies it.
+/// The pages on which an operator edits the catalog: its text, errors with their lines, and the act that applies it.
 struct DashboardCatalogEditController: Sendable {
     /// The maximum size in bytes of a catalog that is edited in a page; a form is larger than its fields.
     private static let maximumBytes = 100_000

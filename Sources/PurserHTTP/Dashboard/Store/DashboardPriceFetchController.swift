@@ -6,6 +6,8 @@ import PurserService
 struct DashboardPriceFetchController: Sendable {
     /// The maximum number of changes that a preview lists.
     private static let maximumChanges = 100
+    /// The maximum number of products in a list to choose from; of more, the id is typed.
+    private static let maximumChoices = 200
     /// The field with the only product to fetch.
     private static let productField = "product"
     /// The field with the product after which to continue.
@@ -29,8 +31,9 @@ struct DashboardPriceFetchController: Sendable {
                 DashboardField(
                     name: Self.productField,
                     label: "priceProduct",
-                    kind: .choice(choices),
-                    isRequired: false
+                    kind: products.count > Self.maximumChoices ? .text : .choice(choices),
+                    isRequired: false,
+                    maximum: 255
                 ),
                 DashboardField(
                     name: Self.afterField,
