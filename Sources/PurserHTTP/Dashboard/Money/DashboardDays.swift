@@ -29,13 +29,6 @@ enum DashboardDays {
     }
 }
 
-extension DashboardAccess {
-    /// Returns whether the operator of a visit is admitted, so that a page shows the way to an act.
-    func admits(_ visit: DashboardVisit) -> Bool {
-        visit.signedIn.map { self.admits($0.account.role) } ?? false
-    }
-}
-
 extension DashboardTable.Page {
     /// Returns a page of rows that are in memory; the cursor is the number of rows before it.
     static func slice<Element>(

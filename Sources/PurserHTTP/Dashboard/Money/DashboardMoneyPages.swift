@@ -25,3 +25,10 @@ struct DashboardMoneyPages: DashboardPages {
         DashboardProceedsController(proceeds: self.services.proceeds, today: { reconciliation.today }).add(to: routes)
     }
 }
+
+extension DashboardAccess {
+    /// Returns whether the operator of a visit is admitted, so that a page shows the way to an act.
+    func admits(_ visit: DashboardVisit) -> Bool {
+        visit.signedIn.map { self.admits($0.account.role) } ?? false
+    }
+}

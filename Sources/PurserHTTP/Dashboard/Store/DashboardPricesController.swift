@@ -258,30 +258,3 @@ struct DashboardPricesController: Sendable {
         }
     }
 }
-
-extension DashboardVisit {
-    /// Returns the cell with the beginning of a price; a price without a known beginning says so.
-    func since(_ instant: Instant) -> DashboardTable.Cell {
-        instant == PriceHistory.always
-            ? DashboardTable.Cell(self.text("priceAlways"), value: "") : DashboardTable.Cell(instant)
-    }
-
-    /// Returns how a price came about.
-    func origin(of entry: PriceHistory.Entry) -> String {
-        switch entry.origin {
-        case .base: self.text("priceOriginBase")
-        case .byHand: self.text("priceOriginByHand")
-        case .equalized: self.text("priceOriginEqualized")
-        case nil: "–"
-        }
-    }
-
-    /// Returns where a price is known from.
-    func source(of entry: PriceHistory.Entry) -> String {
-        switch entry.source {
-        case .catalog(let version): self.text("priceSourceCatalog", "\(version)")
-        case .apple(.fetched): self.text("priceSourceFetched")
-        case .apple(.imported): self.text("priceSourceImported")
-        }
-    }
-}
