@@ -19,6 +19,15 @@ static const unsigned char accountTemplate[] = {
 static const unsigned char actTemplate[] = {
 #embed "Templates/act.mustache"
 };
+static const unsigned char catalogEditTemplate[] = {
+#embed "Templates/catalog-edit.mustache"
+};
+static const unsigned char catalogVersionTemplate[] = {
+#embed "Templates/catalog-version.mustache"
+};
+static const unsigned char catalogTemplate[] = {
+#embed "Templates/catalog.mustache"
+};
 static const unsigned char cellTemplate[] = {
 #embed "Templates/cell.mustache"
 };
@@ -92,6 +101,8 @@ static const unsigned char messageTemplate[] = {
 };
 static const unsigned char notificationsTemplate[] = {
 #embed "Templates/notifications.mustache"
+static const unsigned char monthsTemplate[] = {
+#embed "Templates/months.mustache"
 };
 static const unsigned char operatorsTemplate[] = {
 #embed "Templates/operators.mustache"
@@ -119,6 +130,26 @@ static const unsigned char purchaseFactsTemplate[] = {
 };
 static const unsigned char purchaseListTemplate[] = {
 #embed "Templates/purchase-list.mustache"
+static const unsigned char plainTemplate[] = {
+#embed "Templates/plain.mustache"
+};
+static const unsigned char proceedsTemplate[] = {
+#embed "Templates/proceeds.mustache"
+};
+static const unsigned char queryTemplate[] = {
+#embed "Templates/query.mustache"
+};
+static const unsigned char reconciliationDayTemplate[] = {
+#embed "Templates/reconciliation-day.mustache"
+};
+static const unsigned char reconciliationTemplate[] = {
+#embed "Templates/reconciliation.mustache"
+};
+static const unsigned char reportTemplate[] = {
+#embed "Templates/report.mustache"
+};
+static const unsigned char reportsTemplate[] = {
+#embed "Templates/reports.mustache"
 };
 static const unsigned char searchTemplate[] = {
 #embed "Templates/search.mustache"
@@ -186,6 +217,17 @@ static const unsigned char eventPagesEnText[] = {
 };
 static const unsigned char eventPagesZhHansText[] = {
 #embed "Texts/event-pages.zh-Hans.json"
+static const unsigned char moneyEnText[] = {
+#embed "Texts/money.en.json"
+};
+static const unsigned char moneyZhHansText[] = {
+#embed "Texts/money.zh-Hans.json"
+};
+static const unsigned char storeEnText[] = {
+#embed "Texts/store.en.json"
+};
+static const unsigned char storeZhHansText[] = {
+#embed "Texts/store.zh-Hans.json"
 };
 static const unsigned char zhHansText[] = {
 #embed "Texts/zh-Hans.json"
@@ -197,6 +239,9 @@ static const DashboardEmbeddedFile files[] = {
     {"purser.js", purserScript, sizeof purserScript},
     {"account.mustache", accountTemplate, sizeof accountTemplate},
     {"act.mustache", actTemplate, sizeof actTemplate},
+    {"catalog-edit.mustache", catalogEditTemplate, sizeof catalogEditTemplate},
+    {"catalog-version.mustache", catalogVersionTemplate, sizeof catalogVersionTemplate},
+    {"catalog.mustache", catalogTemplate, sizeof catalogTemplate},
     {"cell.mustache", cellTemplate, sizeof cellTemplate},
     {"chart-controls.mustache", chartControlsTemplate, sizeof chartControlsTemplate},
     {"chart-page.mustache", chartPageTemplate, sizeof chartPageTemplate},
@@ -222,6 +267,7 @@ static const DashboardEmbeddedFile files[] = {
     {"mark.mustache", markTemplate, sizeof markTemplate},
     {"message.mustache", messageTemplate, sizeof messageTemplate},
     {"notifications.mustache", notificationsTemplate, sizeof notificationsTemplate},
+    {"months.mustache", monthsTemplate, sizeof monthsTemplate},
     {"operators.mustache", operatorsTemplate, sizeof operatorsTemplate},
     {"order.mustache", orderTemplate, sizeof orderTemplate},
     {"outside.mustache", outsideTemplate, sizeof outsideTemplate},
@@ -231,6 +277,13 @@ static const DashboardEmbeddedFile files[] = {
     {"purchase-entry.mustache", purchaseEntryTemplate, sizeof purchaseEntryTemplate},
     {"purchase-facts.mustache", purchaseFactsTemplate, sizeof purchaseFactsTemplate},
     {"purchase-list.mustache", purchaseListTemplate, sizeof purchaseListTemplate},
+    {"plain.mustache", plainTemplate, sizeof plainTemplate},
+    {"proceeds.mustache", proceedsTemplate, sizeof proceedsTemplate},
+    {"query.mustache", queryTemplate, sizeof queryTemplate},
+    {"reconciliation-day.mustache", reconciliationDayTemplate, sizeof reconciliationDayTemplate},
+    {"reconciliation.mustache", reconciliationTemplate, sizeof reconciliationTemplate},
+    {"report.mustache", reportTemplate, sizeof reportTemplate},
+    {"reports.mustache", reportsTemplate, sizeof reportsTemplate},
     {"search.mustache", searchTemplate, sizeof searchTemplate},
     {"second-factor.mustache", secondFactorTemplate, sizeof secondFactorTemplate},
     {"sign-in.mustache", signInTemplate, sizeof signInTemplate},
@@ -257,6 +310,10 @@ static const DashboardEmbeddedFile files[] = {
     {"en.json", enText, sizeof enText},
     {"event-pages.en.json", eventPagesEnText, sizeof eventPagesEnText},
     {"event-pages.zh-Hans.json", eventPagesZhHansText, sizeof eventPagesZhHansText},
+    {"money.en.json", moneyEnText, sizeof moneyEnText},
+    {"money.zh-Hans.json", moneyZhHansText, sizeof moneyZhHansText},
+    {"store.en.json", storeEnText, sizeof storeEnText},
+    {"store.zh-Hans.json", storeZhHansText, sizeof storeZhHansText},
     {"zh-Hans.json", zhHansText, sizeof zhHansText},
 };
 

@@ -32,6 +32,7 @@ final class DashboardStage: Sendable {
         address: String = "http://127.0.0.1:8080",
         demo: DashboardDemo? = nil,
         repository: any Repository = InMemoryRepository(),
+        connect: [AppName: Services.Connect]? = nil,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
     ) throws {
         let shop = try TestShop(repository: repository)
@@ -43,6 +44,7 @@ final class DashboardStage: Sendable {
             ambient: shop.ambient,
             ingest: shop.ingest,
             shop: shop,
+            connect: connect,
             sleep: sleep
         )
     }
@@ -56,6 +58,7 @@ final class DashboardStage: Sendable {
         ambient: Ambient,
         ingest: Ingest,
         shop: TestShop? = nil,
+        connect: [AppName: Services.Connect]? = nil,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
     ) throws {
         let state = State()
@@ -70,7 +73,14 @@ final class DashboardStage: Sendable {
         self.state = state
         self.wall = wall
         self.soldBy = shop
-        self.services = try Services.inTest(repository, apps: [app], ambient: ambient, wall: wall, ingest: ingest)
+        self.services = try Services.inTest(
+            repository,
+            apps: [app],
+            ambient: ambient,
+            wall: wall,
+            ingest: ingest,
+            connect: connect
+        )
         self.responder = PurserRouter.make(
             self.services,
             PurserRouter.Settings(

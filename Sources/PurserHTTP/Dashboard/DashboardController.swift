@@ -13,6 +13,8 @@ struct DashboardController: Sendable {
     let services: Services
     /// The settings of the dashboard.
     let settings: DashboardSettings
+    /// The gate that lets one long operation run at a time.
+    let gate: OperationGate
 
     /// The groups of pages about apps, in the order in which the navigation lists them.
     static let pages: [any DashboardPages.Type] = [
@@ -32,7 +34,8 @@ struct DashboardController: Sendable {
                 settings: self.settings,
                 now: self.services.wall.now,
                 limits: limits
-            )
+            ),
+            gate: self.gate
         )
         DashboardOverviewController(services: self.services, settings: self.settings).add(to: routes)
         DashboardSearchController(services: self.services).add(to: routes)

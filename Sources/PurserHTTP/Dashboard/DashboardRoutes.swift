@@ -18,6 +18,8 @@ struct DashboardRoutes {
     let router: Router<PurserContext>
     /// The checks before each handler.
     let entrance: DashboardEntrance
+    /// The gate that lets one long operation run at a time.
+    let gate: OperationGate
 
     /// Adds a page.
     func get(_ path: String, for access: DashboardAccess, _ handler: @escaping Handler) {

@@ -99,7 +99,7 @@ package enum PurserRouter {
             Self.addShop(services, settings, rateLimiter: rateLimiter, to: Self.answering(known, services, settings))
             Self.addCallers(services, settings, to: Self.answering(known, services, settings))
             PassController(query: services.query, service: services.passes).addKeys(to: router)
-            DashboardController(services: services, settings: settings.dashboard).add(
+            DashboardController(services: services, settings: settings.dashboard, gate: settings.gate).add(
                 to: router,
                 limits: settings.limits
             )

@@ -16,6 +16,7 @@ extension PriceService {
     ///   - last: The last product of the previous part; `nil` begins with the first product.
     ///   - app: The app; at most one fetch of its prices runs at a time.
     ///   - name: The caller, for the audit log.
+    ///   - reason: The caller's reason, for the audit log.
     ///   - isPreview: Whether the prices are not stored.
     /// - Returns: The prices that changed and the issues found.
     /// - Throws: The reason why no product was fetched.
@@ -24,6 +25,7 @@ extension PriceService {
         after last: ProductID? = nil,
         in app: AppName,
         by name: String,
+        reason: String? = nil,
         isPreview: Bool
     ) async throws(PriceError) -> UpdateResult {
         let catalog = try self.app(app).catalog.products
@@ -36,7 +38,7 @@ extension PriceService {
         let all = catalog.values.filter { one in product.map { $0 == one.id } ?? !one.isRetired }
             .sorted { $0.id < $1.id }
         let ids = try await self.ids(of: all, by: fetch, isFirst: last == nil, in: app)
-        let record = Self.record(.priceFetch, product?.rawValue ?? "all products", in: app, by: name)
+        let record = Self.record(.priceFetch, product?.rawValue ?? "all products", in: app, by: name, reason)
         var result = UpdateResult()
         var done: ProductID?
         var isPointed = last != nil

@@ -82,8 +82,14 @@ extension PriceService {
     }
 
     /// Returns the record of a fetch or an import for the audit log.
-    static func record(_ action: AuditAction, _ subject: String, in app: AppName, by name: String) -> AuditRecord {
-        AuditRecord(by: name, action, on: subject, details: ["app": app.rawValue])
+    static func record(
+        _ action: AuditAction,
+        _ subject: String,
+        in app: AppName,
+        by name: String,
+        _ reason: String? = nil
+    ) -> AuditRecord {
+        AuditRecord(by: name, action, on: subject, reason: reason, details: ["app": app.rawValue])
     }
 }
 

@@ -2,7 +2,7 @@ import Ledger
 
 extension MonthClosePage {
     /// Returns the text of an open point and its remedy.
-    func sentence(_ point: MonthClose.OpenPoint) -> String {
+    package func sentence(_ point: MonthClose.OpenPoint) -> String {
         let (english, chinese) = self.sentences(point)
         return self.isChinese ? chinese : english
     }

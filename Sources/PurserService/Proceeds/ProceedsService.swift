@@ -100,6 +100,26 @@ package struct ProceedsService: Sendable {
         return report
     }
 
+    /// Returns the sums of the rows of one sales report; `nil` for a report of another kind.
+    ///
+    /// - Parameters:
+    ///   - record: The report.
+    ///   - app: The app, whose rows count.
+    /// - Returns: The sums.
+    /// - Throws: The reason why the report cannot be read.
+    package func totals(
+        of record: ReportRecord,
+        app: AppName
+    ) async throws(ProceedsError) -> ProceedsStatement? {
+        let served = try self.served(app)
+        guard record.slot.kind == .sales else { return nil }
+        var statement = ProceedsStatement()
+        try await self.forEachRow(of: record, app) { row in
+            statement.add(row, ownPrice: row.hasOffer ? Self.ownPrice(of: row, served) : nil)
+        }
+        return statement
+    }
+
     // MARK: Reports
 
     /// Returns the app of a name.

@@ -59,10 +59,21 @@ extension ReportFetch {
     ///
     /// Due days for which Apple has no report are only counted. A failure that would affect other selected reports
     /// skips their requests.
-    package func fetch(_ selection: ReportSelection, by origin: RequestOrigin, report: Operations.Report) async {
+    ///
+    /// - Parameters:
+    ///   - selection: The selection.
+    ///   - limit: The maximum number of reports to request.
+    ///   - origin: The origin of the request.
+    ///   - report: Receives the lines and the result.
+    package func fetch(
+        _ selection: ReportSelection,
+        limit: Int = .max,
+        by origin: RequestOrigin,
+        report: Operations.Report
+    ) async {
         let slots: [ReportRecord.Slot]
         do throws(RepositoryError) {
-            slots = try await self.slots(of: selection)
+            slots = Array(try await self.slots(of: selection).prefix(limit))
         } catch {
             return report(.failure(OperationFailure(error)))
         }
@@ -103,7 +114,8 @@ extension ReportFetch {
         report(.result(OperationResult(isClean: isComplete, fields: fields)))
     }
 
-    private func slots(of selection: ReportSelection) async throws(RepositoryError) -> [ReportRecord.Slot] {
+    /// Returns the reports of a selection, in the order in which they are requested.
+    package func slots(of selection: ReportSelection) async throws(RepositoryError) -> [ReportRecord.Slot] {
         guard selection.periods == .due else { return selection.slots(of: self.schedule) }
         let now = self.now
         return try await self.entries(at: now)

@@ -216,7 +216,7 @@ extension Problem {
     private static let maximumIssues = 20
 
     /// Returns the problem document of an error about a catalog.
-    fileprivate static func catalog(_ error: CatalogServiceError) -> Problem {
+    static func catalog(_ error: CatalogServiceError) -> Problem {
         switch error {
         case .unknownApp:
             return Problem(.notFound, code: error.code, "This server has no app of this name.", field: "app")

@@ -38,6 +38,15 @@ package final class OperationGate: Sendable {
         return Response(status: .ok, headers: [.contentType: Self.mediaType], body: body)
     }
 
+    /// Performs an operation if none is running, and returns its messages when it has ended.
+    func run(_ work: @escaping @Sendable (@escaping Operations.Report) async -> Void) async -> [OperationEvent] {
+        let (events, task) = self.begin(work)
+        var all: [OperationEvent] = []
+        for await event in events { all.append(event) }
+        if let task { await self.end(task) }
+        return all
+    }
+
     /// The media type of a stream with one JSON object per line.
     static let mediaType = "application/x-ndjson"
 

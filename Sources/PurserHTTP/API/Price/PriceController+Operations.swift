@@ -149,6 +149,7 @@ extension PriceController {
             parameters: [
                 .dryRun, .query("product", .product, "Only this product."),
                 .query("after", .product, "The product after which to continue: `next` of the previous response."),
+                .query("reason", .string(length: 1...1000), "The reason, for the audit log."),
             ],
             answers: [.ok(PriceUpdateBody.schema, "The result.")],
             problems: [

@@ -134,8 +134,16 @@ struct PriceController: Sendable {
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         let product = try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) }
         let last = try RequestQuery.text("after", in: request, upTo: 255).map { ProductID($0) }
+        let reason = try RequestQuery.text("reason", in: request, upTo: 1000)
         return try await self.answer { () throws(PriceError) in
-            try await self.service.fetch(product, after: last, in: app, by: name, isPreview: isPreview)
+            try await self.service.fetch(
+                product,
+                after: last,
+                in: app,
+                by: name,
+                reason: reason,
+                isPreview: isPreview
+            )
         }
     }
 

@@ -1,0 +1,89 @@
+import Hummingbird
+import Ledger
+import PurserService
+
+/// A form above a table whose fields land in the address, so that the view can be shared.
+struct DashboardQuery: Sendable {
+    /// A field.
+    struct Field: Sendable {
+        /// The name in the address.
+        let name: String
+        /// The key of the label.
+        let label: String
+        /// The type of the input: `text`, `date` or `month`.
+        let type: String
+        /// An example of a value.
+        let hint: String
+        /// The value where the address has none.
+        let initial: String
+
+        /// Creates a field.
+        init(_ name: String, label: String, type: String = "text", hint: String = "", initial: String = "") {
+            self.name = name
+            self.label = label
+            self.type = type
+            self.hint = hint
+            self.initial = initial
+        }
+    }
+
+    /// The fields.
+    let fields: [Field]
+    /// The key of the text of the button.
+    var button = "moneyShow"
+
+    /// Returns the values for the template `plain`, with the problem at its field.
+    func values(for visit: DashboardVisit, problem: Problem? = nil) -> [String: Any] {
+        let query: [String: Any] = [
+            "action": visit.path, "button": visit.text(self.button),
+            "asked": self.fields.map { field -> [String: Any] in
+                let typed = visit.query[field.name]
+                return [
+                    "name": field.name, "label": visit.text(field.label), "type": field.type, "hint": field.hint,
+                    "value": typed.isEmpty ? field.initial : typed,
+                    "problem": problem?.field == field.name ? problem?.detail ?? "" : false,
+                ]
+            },
+        ]
+        guard let problem, !self.fields.contains(where: { $0.name == problem.field }) else { return ["query": query] }
+        return ["query": query, "error": problem.detail]
+    }
+
+    /// Returns the page, or the form with what is wrong about one of its fields.
+    func page(
+        _ visit: DashboardVisit,
+        title: String,
+        _ values: [String: Any],
+        _ found: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await found()
+        } catch let problem as Problem where problem.status.code < 500 {
+            let all = values.merging(self.values(for: visit, problem: problem)) { $1 }
+            return visit.page("plain", title: title, all, status: problem.status)
+        }
+    }
+}
+
+extension DashboardVisit {
+    /// Returns the day in a field of the query; `nil` where it is empty.
+    func day(_ name: String) throws -> PacificDay? {
+        let text = self.query[name].trimmed
+        return text.isEmpty ? nil : try RequestFields.day(text, field: name)
+    }
+
+    /// Returns the storefront in a field of the query; `nil` where it is empty.
+    func storefront(_ name: String) throws -> String? {
+        let code = self.query[name].trimmed.uppercased()
+        guard !code.isEmpty else { return nil }
+        guard StorefrontCode.contains(code) else {
+            throw Problem(
+                .unprocessableContent,
+                code: "storefront_unknown",
+                self.text("priceStorefrontUnknown"),
+                field: name
+            )
+        }
+        return code
+    }
+}

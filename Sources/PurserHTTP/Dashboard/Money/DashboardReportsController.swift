@@ -1,0 +1,237 @@
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// The pages with the stored reports, the state of the fetches, and one report with its totals.
+struct DashboardReportsController: Sendable {
+    /// The use cases of reports.
+    let reports: ReportService
+    /// The use cases of proceeds.
+    let proceeds: ProceedsService
+    /// The fetches of each app that has a key for App Store Connect.
+    let fetches: [AppName: ReportFetch]
+
+    /// Adds the routes.
+    func add(to routes: DashboardRoutes) {
+        routes.get(app: "reports", for: .scope(.read)) { visit, app in try await self.list(visit, app) }
+        routes.get(app: "reports/:number", for: .scope(.read)) { visit, app in try await self.page(visit, app) }
+        routes.get(app: "reports/:number/file", for: .scope(.admin)) { visit, app in
+            try await self.file(visit, app)
+        }
+    }
+
+    // MARK: All reports
+
+    private func list(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        let isWithReplaced = visit.query["superseded"] == "true"
+        let filter = ReportFilter(
+            kind: ReportKind(rawValue: visit.query["kind"]),
+            isCurrentOnly: !isWithReplaced
+        )
+        let kinds =
+            [(value: "", name: visit.text("reportAllKinds"))]
+            + ReportKind.allCases.map { (value: $0.rawValue, name: visit.name(of: $0)) }
+        var actions = [
+            ["name": visit.text("proceeds"), "path": app.path("reports", "proceeds")],
+            [
+                "name": visit.text(isWithReplaced ? "reportWithoutReplaced" : "reportWithReplaced"),
+                "path": visit.address(with: ["superseded": isWithReplaced ? "" : "true", "cursor": ""]),
+            ],
+        ]
+        if DashboardAccess.scope(.admin).admits(visit) {
+            actions.append(["name": visit.text("reportFetch"), "path": app.path("reports", "fetch")])
+        }
+        var values: [String: Any] = ["actions": actions, "heading": visit.text("reportStored")]
+        values.merge(DashboardFilter(field: "kind", choices: kinds).values(for: visit)) { $1 }
+        values.merge(try await self.schedule(visit, app)) { $1 }
+        return try await visit.page("reports", title: "reports", table: self.table(filter, visit, app), values)
+    }
+
+    /// Returns what is due, what waits, and since when; the way to configure it where the app has no key.
+    private func schedule(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> [String: Any] {
+        guard let fetch = self.fetches[app.app.name] else { return ["hasSchedule": false] }
+        let now = fetch.now
+        let (statuses, entries) = try await Problem.explaining(by: Problem.storage) {
+            () async throws(RepositoryError) -> ([ReportFetchStatus], [ReportSchedule.Entry]) in
+            (try await fetch.status(), try await fetch.entries(at: now))
+        }
+        let due = Dictionary(grouping: entries.filter { $0.dueAt <= now }, by: \.slot.kind)
+        let rows = statuses.map { status -> [String: Any] in
+            let waiting = due[status.kind] ?? []
+            var row: [String: Any] = [
+                "kind": visit.name(of: status.kind), "newest": false, "next": false, "due": "0", "since": false,
+                "failure": false, "color": "good", "word": visit.text("reportUpToDate"),
+            ]
+            if let newest = status.newest {
+                row["newest"] = [
+                    "period": newest.slot.period.text, "path": app.path("reports", "\(newest.number)"),
+                ]
+            }
+            if let next = status.next { row["next"] = DashboardVisit.time(next) }
+            if let oldest = waiting.map(\.dueAt).min() {
+                row["due"] = DashboardNumbers.count(Int64(waiting.count))
+                row["since"] = DashboardVisit.time(oldest)
+                (row["color"], row["word"]) = ("warn", visit.text("reportWaits"))
+            }
+            if let backoff = status.backoff {
+                row["failure"] = [
+                    "code": backoff.failure.code, "detail": backoff.failure.detail,
+                    "at": DashboardVisit.time(backoff.at),
+                ]
+                (row["color"], row["word"]) = ("bad", visit.text("reportFailed"))
+            }
+            return row
+        }
+        return ["hasSchedule": true, "schedule": rows]
+    }
+
+    private func table(_ filter: ReportFilter, _ visit: DashboardVisit, _ app: DashboardApp) -> DashboardTable {
+        let (reports, name) = (self.reports, app.app.name)
+        return DashboardTable(
+            name: "reports",
+            columns: [
+                DashboardTable.Column("reportNumber", isNumber: true), DashboardTable.Column("kind"),
+                DashboardTable.Column("reportPeriod"), DashboardTable.Column("reportRegion"),
+                DashboardTable.Column("state"), DashboardTable.Column("reportRows", isNumber: true),
+                DashboardTable.Column("reportImportedAt"), DashboardTable.Column("reportOrigin"),
+            ],
+            empty: "reportEmpty"
+        ) { cursor, limit in
+            let found = try await Problem.explaining(by: Problem.report) { () async throws(ReportRefusal) in
+                try await reports.reports(of: name, matching: filter, before: Int64(cursor), limit: limit + 1)
+            }
+            let page = found.prefix(limit)
+            let rows = page.map { report in
+                DashboardTable.Row(cells: [
+                    DashboardTable.Cell("\(report.number)", link: app.path("reports", "\(report.number)")),
+                    DashboardTable.Cell(visit.name(of: report.slot.kind), value: report.slot.kind.rawValue),
+                    DashboardTable.Cell(report.slot.period.text, note: visit.name(of: report.slot.period.length)),
+                    DashboardTable.Cell(report.slot.region), visit.state(of: report),
+                    DashboardTable.Cell(DashboardNumbers.count(Int64(report.rowCount)), value: "\(report.rowCount)"),
+                    DashboardTable.Cell(report.importedAt, note: report.importedBy),
+                    DashboardTable.Cell(
+                        visit.text(report.origin == .fetched ? "reportFetched" : "reportFromFile"),
+                        value: report.origin.rawValue
+                    ),
+                ])
+            }
+            return DashboardTable.Page(rows: rows, next: found.count > limit ? page.last.map { "\($0.number)" } : nil)
+        }
+    }
+
+    // MARK: One report
+
+    private func page(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        let report = try await self.report(visit, app)
+        let (proceeds, name) = (self.proceeds, app.app.name)
+        var statement: ProceedsStatement?
+        var trouble: String?
+        do throws(ProceedsError) {
+            statement = try await proceeds.totals(of: report, app: name)
+        } catch {
+            guard case .reportUnreadable = error else { throw Problem.proceeds(error) }
+            trouble = error.remedy
+        }
+        var actions: [[String: String]] = []
+        if DashboardAccess.scope(.admin).admits(visit) {
+            actions.append([
+                "name": visit.text("reportDownload"), "path": app.path("reports", "\(report.number)", "file"),
+            ])
+        }
+        if report.slot.kind == .sales, case .day(let day) = report.slot.period {
+            actions.append(["name": visit.text("reportCompare"), "path": app.path("reconciliation", day.text)])
+        }
+        let state = visit.state(of: report)
+        var values: [String: Any] = [
+            "actions": actions, "number": "\(report.number)", "kind": visit.name(of: report.slot.kind),
+            "period": report.slot.period.text, "length": visit.name(of: report.slot.period.length),
+            "begin": report.slot.period.begin.text, "end": report.slot.period.end.text,
+            "region": report.slot.region.isEmpty ? false : report.slot.region,
+            "vendor": report.slot.vendor.isEmpty ? false : report.slot.vendor, "file": report.name,
+            "state": state.text, "color": state.chip ?? "",
+            "replacedBy": report.supersededBy.map { ["number": "\($0)", "path": app.path("reports", "\($0)")] }
+                ?? false,
+            "importedAt": DashboardVisit.time(report.importedAt), "importedBy": report.importedBy,
+            "rowCount": DashboardNumbers.count(Int64(report.rowCount)),
+            "bytes": DashboardNumbers.count(Int64(report.byteCount)), "digest": report.digest.hexadecimal,
+            "unknownColumns": report.unknownColumns.isEmpty
+                ? false : visit.text("reportUnknownColumns", report.unknownColumns.joined(separator: ", ")),
+        ]
+        if let trouble { values["error"] = trouble }
+        guard let statement else {
+            values["noTotals"] = trouble == nil ? visit.text("reportNoTotals") : false
+            return visit.page("report", title: "reportTitle", values)
+        }
+        values["noTotals"] = false
+        let rows = DashboardStatement.rows(of: statement, basis: nil)
+        return try await visit.page(
+            "report",
+            title: "reportTitle",
+            table: DashboardStatement.table(of: rows, visit),
+            values
+        )
+    }
+
+    private func file(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        let record = try await self.report(visit, app)
+        let (reports, name) = (self.reports, app.app.name)
+        let first = try await Problem.explaining(by: Problem.report) { () async throws(ReportRefusal) in
+            try await reports.part(0, of: record, app: name)
+        }
+        let isPacked = first?.starts(with: [0x1F, 0x8B]) ?? false
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: isPacked ? "application/gzip" : "text/tab-separated-values",
+                .contentDisposition: "attachment; filename=\"report-\(record.number).txt\(isPacked ? ".gz" : "")\"",
+            ],
+            body: .parts(from: 0) { count in
+                defer { count += 1 }
+                return count == 0 ? first : try await reports.part(count, of: record, app: name)
+            }
+        )
+    }
+
+    private func report(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> ReportRecord {
+        let number = visit.parameters.get("number").flatMap { Int64($0) } ?? 0
+        let reports = self.reports
+        return try await Problem.explaining(by: Problem.report) { () async throws(ReportRefusal) in
+            try await reports.report(number, of: app.app.name)
+        }
+    }
+}
+
+extension DashboardVisit {
+    /// Returns the name of a kind of report.
+    func name(of kind: ReportKind) -> String {
+        switch kind {
+        case .sales: self.text("reportSales")
+        case .subscription: self.text("reportSubscription")
+        case .subscriptionEvent: self.text("reportSubscriptionEvent")
+        case .subscriber: self.text("reportSubscriber")
+        case .financial: self.text("reportFinancial")
+        case .financeDetail: self.text("reportFinanceDetail")
+        }
+    }
+
+    /// Returns the name of a length of time that a report covers.
+    fileprivate func name(of length: ReportPeriod.Length) -> String {
+        switch length {
+        case .day: self.text("reportDaily")
+        case .week: self.text("reportWeekly")
+        case .month: self.text("reportMonthly")
+        case .year: self.text("reportYearly")
+        case .fiscalMonth: self.text("reportFiscal")
+        }
+    }
+
+    /// Returns the cell with the state of a report.
+    fileprivate func state(of report: ReportRecord) -> DashboardTable.Cell {
+        guard let number = report.supersededBy else {
+            return DashboardTable.Cell(self.text("reportCurrent"), value: "current", chip: "good")
+        }
+        return DashboardTable.Cell(self.text("reportReplaced", "\(number)"), value: "superseded", chip: "")
+    }
+}

@@ -1,0 +1,158 @@
+import Hummingbird
+import Ledger
+import PurserService
+
+/// The page with what Apple settled in a fiscal month, compared with the sales.
+struct DashboardSettlementController: Sendable {
+    /// The use cases of reconciliation.
+    let service: ReconciliationService
+
+    /// Adds the routes.
+    func add(to routes: DashboardRoutes) {
+        routes.get(app: "reconciliation/months/:month", for: .scope(.read)) { visit, app in
+            try await self.page(visit, app)
+        }
+    }
+
+    private func page(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        guard let month = FiscalMonth(text: visit.parameters.get("month") ?? "") else {
+            throw Problem(.notFound, code: "field_invalid", visit.text("settlementNoMonth"), field: "month")
+        }
+        func path(_ month: FiscalMonth) -> String { app.path("reconciliation", "months", month.text) }
+        var values: [String: Any] = [
+            "months": [
+                "month": month.text, "before": ["path": path(month + -1), "month": (month + -1).text],
+                "after": ["path": path(month + 1), "month": (month + 1).text],
+            ]
+        ]
+        let days = visit.text("settlementDays", month.days.lowerBound.text, month.days.upperBound.text)
+        let settled: SettledSpan
+        do throws(ReconciliationError) {
+            settled = try await self.service.settle(month, of: app.app.name)
+        } catch {
+            guard case .financeReportMissing = error else { throw Problem.reconciliation(error) }
+            values["says"] = [days, visit.text("settlementMissing")]
+            values["actions"] = [
+                ["name": visit.text("reports"), "path": app.path("reports", query: ["kind": "FINANCIAL"])]
+            ]
+            return visit.page("plain", title: "settlement", values)
+        }
+        values["says"] = [days] + self.sentences(settled, visit)
+        values["sums"] = Self.owed(settled, visit)
+        values["heading"] = visit.text("settlementProducts")
+        return try await visit.page(
+            "plain",
+            title: "settlement",
+            table: Self.table(of: settled.found?.groups ?? [], visit, app),
+            values
+        )
+    }
+
+    private func sentences(_ settled: SettledSpan, _ visit: DashboardVisit) -> [String] {
+        var says = [
+            settled.unexplainedCount == 0
+                ? visit.text("settlementClean") : visit.text("settlementOpen", "\(settled.unexplainedCount)")
+        ]
+        if settled.foreignRowCount > 0 { says.append(visit.text("settlementForeign", "\(settled.foreignRowCount)")) }
+        if settled.settlement.excludedCount > 0 {
+            says.append(visit.text("settlementExcluded", "\(settled.settlement.excludedCount)"))
+        }
+        if !settled.unreadable.isEmpty {
+            let numbers = settled.unreadable.map(String.init).joined(separator: ", ")
+            says.append(visit.text("settlementUnreadable", numbers))
+        }
+        return says
+    }
+
+    private static func owed(_ settled: SettledSpan, _ visit: DashboardVisit) -> [[String: Any]] {
+        (settled.found?.owed ?? [:]).sorted { $0.key < $1.key }.map { currency, owed in
+            func money(_ amount: Int64) -> String {
+                DashboardNumbers.money(Money(amountMilliunits: amount, currency: currency))
+            }
+            return [
+                "name": visit.text("settlementOwed", money(owed.totalMilliunits)),
+                "lines": [
+                    ["name": visit.text("settlementSales"), "value": money(owed.salesMilliunits)],
+                    ["name": visit.text("settlementRefunds"), "value": money(owed.refundsMilliunits)],
+                ],
+            ]
+        }
+    }
+
+    private static func table(
+        of groups: [SettledMonth.Group],
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> DashboardTable {
+        DashboardTable(
+            name: "settlement",
+            columns: [
+                DashboardTable.Column("priceProduct"), DashboardTable.Column("priceStorefront"),
+                DashboardTable.Column("settlementDirection"), DashboardTable.Column("state"),
+                DashboardTable.Column("settlementSold", isNumber: true),
+                DashboardTable.Column("settlementCarriedIn", isNumber: true),
+                DashboardTable.Column("settlementSettled", isNumber: true),
+                DashboardTable.Column("settlementNever", isNumber: true),
+                DashboardTable.Column("settlementCarriedOut", isNumber: true),
+                DashboardTable.Column("settlementShare", isNumber: true),
+            ],
+            empty: "settlementEmpty"
+        ) { cursor, limit in
+            DashboardTable.Page.slice(of: groups, after: cursor, limit: limit) { group in
+                let share = group.settled.sorted { $0.key < $1.key }.map { currency, amount in
+                    Money(amountMilliunits: amount.shareMilliunits, currency: currency)
+                }
+                let units = [
+                    group.soldThousandths, group.carriedInThousandths, group.settledThousandths,
+                    group.neverSettledThousandths, group.carriedOutThousandths,
+                ]
+                let product = group.line.product.rawValue
+                return DashboardTable.Row(
+                    cells: [
+                        DashboardTable.Cell(product, link: app.path("prices", product)),
+                        DashboardTable.Cell(group.line.storefront ?? "–"),
+                        DashboardTable.Cell(
+                            visit.text(group.line.direction == .sale ? "settlementSale" : "settlementRefund"),
+                            value: ReconciliationForm.name(group.line.direction)
+                        ),
+                        Self.state(group, visit),
+                    ] + units.map { DashboardTable.Cell(DecimalText.units($0)) } + [
+                        DashboardTable.Cell(
+                            share.map { DashboardNumbers.money($0) }.joined(separator: ", "),
+                            value: share.map(\.spelling).joined(separator: " ")
+                        )
+                    ]
+                )
+            }
+        }
+    }
+
+    private static func state(_ group: SettledMonth.Group, _ visit: DashboardVisit) -> DashboardTable.Cell {
+        let notes = group.differences.map { Self.sentence($0, visit) }.joined(separator: " ")
+        return switch group.state {
+        case .matched: DashboardTable.Cell(visit.text("reconciliationMatched"), value: "matched", chip: "good")
+        case .explained:
+            DashboardTable.Cell(visit.text("reconciliationExplained"), value: "explained", note: notes, chip: "good")
+        case .unexplained:
+            DashboardTable.Cell(visit.text("reconciliationUnexplained"), value: "unexplained", note: notes, chip: "bad")
+        }
+    }
+
+    private static func sentence(_ difference: SettlementDifference, _ visit: DashboardVisit) -> String {
+        let units = DecimalText.units(difference.unitsThousandths)
+        let month = difference.soldIn?.text ?? "–"
+        let money = DashboardNumbers.money(
+            difference.currency.map { Money(amountMilliunits: difference.shareMilliunits, currency: $0) }
+        )
+        return switch difference.cause {
+        case .missingInLedger: visit.text("settlementMissingInLedger", units, money)
+        case .neverSettled: visit.text("settlementNeverSettled", units, month)
+        case .changedShare: visit.text("settlementChangedShare", money)
+        case .otherCurrency: visit.text("settlementOtherCurrency", money)
+        case .rounding: visit.text("settlementRounding", money)
+        case .soldBefore: visit.text("settlementSoldBefore", units)
+        case .missingStorefront: visit.text("settlementMissingStorefront", units)
+        case .upgradeCredit: visit.text("settlementUpgradeCredit", money)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Ledger
+import PurserService
+
+/// A statement of proceeds as a table: by storefront and currency, what was paid, what was refunded, and what is left.
+enum DashboardStatement {
+    /// A row of the table.
+    struct Row: Sendable {
+        /// Where the amounts come from: the key of a text; `nil` where all come from one report.
+        let basis: String?
+        /// The storefront and its currencies.
+        let place: ProceedsStatement.Place
+        /// The sums.
+        let sum: ProceedsStatement.Sum
+    }
+
+    /// Returns the rows of a statement, by storefront.
+    static func rows(of statement: ProceedsStatement, basis: String?) -> [Row] {
+        statement.places.sorted { $0.key < $1.key }.map { Row(basis: basis, place: $0.key, sum: $0.value) }
+    }
+
+    /// Returns the table of rows.
+    static func table(of rows: [Row], _ visit: DashboardVisit) -> DashboardTable {
+        let hasBasis = rows.contains { $0.basis != nil }
+        return DashboardTable(
+            name: "proceedsByStorefront",
+            columns: (hasBasis ? [DashboardTable.Column("proceedsBasis")] : []) + [
+                DashboardTable.Column("proceedsStorefront"),
+                DashboardTable.Column("proceedsSoldUnits", isNumber: true),
+                DashboardTable.Column("proceedsSold", isNumber: true),
+                DashboardTable.Column("proceedsRefundedUnits", isNumber: true),
+                DashboardTable.Column("proceedsRefunded", isNumber: true),
+                DashboardTable.Column("proceedsTaken", isNumber: true),
+                DashboardTable.Column("proceedsNet", isNumber: true),
+                DashboardTable.Column("proceedsOffers", isNumber: true),
+            ],
+            empty: "proceedsEmpty"
+        ) { cursor, limit in
+            DashboardTable.Page.slice(of: rows, after: cursor, limit: limit) { row in
+                let (place, sum) = (row.place, row.sum)
+                let basis = row.basis.map { DashboardTable.Cell(visit.text($0)) }
+                let taken = ProceedsStatement.takenPerMille(of: sum.sales, in: place)
+                let isCostKnown = sum.offers.unknownThousandths == 0
+                let cost = Self.cell(sum.offers.costMilliunits, place.priceCurrency)
+                let cells = [
+                    DashboardTable.Cell(place.country.isEmpty ? "–" : place.country, note: place.priceCurrency),
+                    DashboardTable.Cell(DecimalText.units(sum.sales.unitsThousandths)),
+                    Self.cell(sum.sales.priceMilliunits, place.priceCurrency),
+                    DashboardTable.Cell(DecimalText.units(sum.refunds.unitsThousandths)),
+                    Self.cell(sum.refunds.priceMilliunits, place.priceCurrency),
+                    DashboardTable.Cell(taken.map { DecimalText.percent($0) } ?? "–"),
+                    Self.cell(sum.netProceedsMilliunits, place.proceedsCurrency),
+                    isCostKnown
+                        ? cost : DashboardTable.Cell("\(cost.text) + ?", value: "\(cost.value ?? "") + ?"),
+                ]
+                return DashboardTable.Row(cells: (basis.map { [$0] } ?? []) + cells)
+            }
+        }
+    }
+
+    private static func cell(_ amount: Int64, _ currency: String) -> DashboardTable.Cell {
+        let money = Money(amountMilliunits: amount, currency: currency)
+        return DashboardTable.Cell(DashboardNumbers.money(money), value: money.spelling)
+    }
+}

@@ -1,0 +1,124 @@
+import AppStore
+import Hummingbird
+import Ledger
+import PurserService
+
+/// The page with the changes of a product's price, and whether subscribers must consent to each.
+struct DashboardPriceController: Sendable {
+    /// The use cases of prices.
+    let prices: PriceService
+
+    /// Adds the routes.
+    func add(to routes: DashboardRoutes) {
+        routes.get(app: "prices/:product", for: .scope(.read)) { visit, app in try await self.page(visit, app) }
+    }
+
+    private func page(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        let product = ProductID(visit.parameters.get("product") ?? "")
+        let (prices, name) = (self.prices, app.app.name)
+        let isCounting = visit.query["consents"] == "true"
+        let storefront = visit.query["storefront"]
+        let (history, consents) = try await Problem.explaining(by: Problem.price) {
+            () async throws(PriceError) -> (PriceHistory, (counts: PriceConsents, isComplete: Bool)?) in
+            let history = try await prices.history(of: product, in: name)
+            // This reads every subscription.
+            return (history, isCounting ? try await prices.consents(of: product, in: name) : nil)
+        }
+        let changes = history.changes(in: storefront.isEmpty ? nil : storefront)
+        let needs = try await Problem.explaining(by: Problem.price) { () throws(PriceError) in
+            try prices.consents(to: changes, of: product, in: name)
+        }
+        let filter = DashboardFilter(
+            field: "storefront",
+            choices: [("", visit.text("priceAllStorefronts"))] + history.storefronts.map { ($0, $0) }
+        )
+        var values: [String: Any] = [
+            "heading": visit.text("priceChangesOf", product.rawValue),
+            "says": self.sentences(history, consents, isCounting: isCounting, product, visit),
+        ]
+        if app.app.live.catalog.products[product]?.kind == .autoRenewable, !isCounting {
+            values["actions"] = [
+                [
+                    "name": visit.text("priceCountConsents"),
+                    "path": app.path("prices", product.rawValue, query: ["consents": "true"]),
+                ]
+            ]
+        }
+        values.merge(filter.values(for: visit)) { $1 }
+        let rows = Array(zip(changes, needs).reversed())
+        return try await visit.page("plain", title: "priceProductTitle", table: Self.table(of: rows, visit), values)
+    }
+
+    private func sentences(
+        _ history: PriceHistory,
+        _ consents: (counts: PriceConsents, isComplete: Bool)?,
+        isCounting: Bool,
+        _ product: ProductID,
+        _ visit: DashboardVisit
+    ) -> [String] {
+        var says = history.contradictions(at: self.prices.now()).map { one in
+            visit.text(
+                "priceContradiction",
+                one.storefront,
+                DashboardNumbers.money(one.apple),
+                DashboardNumbers.money(one.catalog)
+            )
+        }
+        if let consents {
+            let (waiting, agreed) = (Int64(consents.counts.waiting), Int64(consents.counts.agreed))
+            says.append(
+                visit.text("priceConsents", DashboardNumbers.count(waiting), DashboardNumbers.count(agreed))
+            )
+            if !consents.isComplete { says.append(visit.text("priceConsentsIncomplete")) }
+        }
+        return says
+    }
+
+    private static func table(
+        of rows: [(PriceHistory.Change, PriceIncreaseRule.Consent?)],
+        _ visit: DashboardVisit
+    ) -> DashboardTable {
+        DashboardTable(
+            name: "priceChanges",
+            columns: [
+                DashboardTable.Column("priceFrom"), DashboardTable.Column("priceStorefront"),
+                DashboardTable.Column("priceBefore", isNumber: true),
+                DashboardTable.Column("priceAmount", isNumber: true),
+                DashboardTable.Column("priceOrigin"), DashboardTable.Column("priceSource"),
+                DashboardTable.Column("priceConsent"),
+            ],
+            empty: "priceEmpty"
+        ) { cursor, limit in
+            DashboardTable.Page.slice(of: rows, after: cursor, limit: limit) { change, consent in
+                DashboardTable.Row(cells: [
+                    visit.since(change.entry.from), DashboardTable.Cell(change.storefront),
+                    DashboardTable.Cell(DashboardNumbers.money(change.before), value: change.before?.spelling ?? ""),
+                    DashboardTable.Cell(
+                        DashboardNumbers.money(change.entry.price),
+                        value: change.entry.price?.spelling ?? "",
+                        note: change.entry.price == nil ? visit.text("priceUnknownFromHere") : nil
+                    ),
+                    DashboardTable.Cell(visit.origin(of: change.entry)),
+                    DashboardTable.Cell(visit.source(of: change.entry), note: change.entry.by),
+                    Self.consent(consent, visit),
+                ])
+            }
+        }
+    }
+
+    private static func consent(_ consent: PriceIncreaseRule.Consent?, _ visit: DashboardVisit) -> DashboardTable.Cell {
+        switch consent {
+        case .required(let reason):
+            DashboardTable.Cell(
+                visit.text("priceConsentRequired"),
+                value: "required",
+                note: reason.rawValue,
+                chip: "warn"
+            )
+        case .requiredUnlessYearly:
+            DashboardTable.Cell(visit.text("priceConsentUnlessYearly"), value: "requiredUnlessYearly", chip: "warn")
+        case .notRequired: DashboardTable.Cell(visit.text("priceConsentNotRequired"), value: "notRequired")
+        case nil: DashboardTable.Cell("–", value: "")
+        }
+    }
+}

@@ -1,0 +1,260 @@
+import Hummingbird
+import Ledger
+import PurserService
+
+/// The pages with the prices of all products, the price points near a price, and the sales at another price.
+struct DashboardPricesController: Sendable {
+    /// The span of sales that are compared unless the query names another one, in days.
+    private static let usualDays: Int64 = 30
+    /// The longest span of sales in days.
+    private static let longestDays: Int64 = 366
+
+    private static let listQuery = DashboardQuery(fields: [
+        DashboardQuery.Field("storefront", label: "priceStorefront", hint: "USA"),
+        DashboardQuery.Field("product", label: "priceProduct"),
+        DashboardQuery.Field("at", label: "priceAt", type: "date"),
+    ])
+    private static let nearestQuery = DashboardQuery(fields: [
+        DashboardQuery.Field("price", label: "priceAmount", hint: "CNY 6.66"),
+        DashboardQuery.Field("storefront", label: "priceStorefront", hint: "CHN"),
+    ])
+
+    /// The use cases of prices.
+    let prices: PriceService
+
+    /// Adds the routes.
+    func add(to routes: DashboardRoutes) {
+        routes.get(app: "prices", for: .scope(.read)) { visit, app in try await self.list(visit, app) }
+        routes.get(app: "prices/nearest", for: .scope(.read)) { visit, app in try await self.nearest(visit, app) }
+        routes.get(app: "prices/mismatches", for: .scope(.read)) { visit, app in
+            try await self.mismatches(visit, app)
+        }
+    }
+
+    // MARK: All products
+
+    private func list(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        var actions = [
+            ["name": visit.text("priceNearest"), "path": app.path("prices", "nearest")],
+            ["name": visit.text("priceMismatches"), "path": app.path("prices", "mismatches")],
+        ]
+        if DashboardAccess.scope(.admin).admits(visit) {
+            actions.append(["name": visit.text("priceFetch"), "path": app.path("prices", "fetch")])
+        }
+        let values: [String: Any] = ["actions": actions, "says": visit.text("priceAbout")]
+        return try await Self.listQuery.page(visit, title: "prices", values) {
+            let storefront = try visit.storefront("storefront")
+            let product = visit.query["product"].trimmed
+            // The prices at the end of the day, so that a change on that day counts.
+            let at = try visit.day("at").map {
+                Instant(milliseconds: ($0.number + 1) * Span.days(1).milliseconds - 1)
+            }
+            let prices = self.prices
+            let listed = try await Problem.explaining(by: Problem.price) { () async throws(PriceError) in
+                let instant = at ?? prices.now()
+                guard product.isEmpty else {
+                    return try await prices.prices(
+                        of: ProductID(product),
+                        storefront: storefront,
+                        at: instant,
+                        in: app.app.name
+                    )
+                }
+                return try await prices.prices(
+                    in: storefront ?? Storefront.defaultBase,
+                    at: instant,
+                    in: app.app.name
+                )
+            }
+            var all = values.merging(Self.listQuery.values(for: visit)) { $1 }
+            all["heading"] = visit.text("priceIn", product.isEmpty ? storefront ?? Storefront.defaultBase : product)
+            return try await visit.page("plain", title: "prices", table: Self.table(of: listed, visit, app), all)
+        }
+    }
+
+    private static func table(
+        of listed: [PriceService.Listed],
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> DashboardTable {
+        DashboardTable(
+            name: "prices",
+            columns: [
+                DashboardTable.Column("priceProduct"), DashboardTable.Column("priceStorefront"),
+                DashboardTable.Column("priceAmount", isNumber: true), DashboardTable.Column("priceFrom"),
+                DashboardTable.Column("priceOrigin"), DashboardTable.Column("priceSource"),
+                DashboardTable.Column("priceCatalog"),
+            ],
+            empty: "priceEmpty"
+        ) { cursor, limit in
+            DashboardTable.Page.slice(of: listed, after: cursor, limit: limit) { one in
+                DashboardTable.Row(cells: [
+                    DashboardTable.Cell(one.product.rawValue, link: app.path("prices", one.product.rawValue)),
+                    DashboardTable.Cell(one.storefront),
+                    DashboardTable.Cell(
+                        DashboardNumbers.money(one.entry.price),
+                        value: one.entry.price?.spelling ?? ""
+                    ),
+                    visit.since(one.entry.from), DashboardTable.Cell(visit.origin(of: one.entry)),
+                    DashboardTable.Cell(visit.source(of: one.entry), note: one.entry.by),
+                    one.contradicted.map { price in
+                        DashboardTable.Cell(
+                            visit.text("priceContradicted", DashboardNumbers.money(price)),
+                            value: price.spelling,
+                            chip: "warn"
+                        )
+                    } ?? DashboardTable.Cell(""),
+                ])
+            }
+        }
+    }
+
+    // MARK: The price points near a price
+
+    private func nearest(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        let about: [String: Any] = ["says": visit.text("priceNearestAbout")]
+        return try await Self.nearestQuery.page(visit, title: "priceNearest", about) {
+            let values = about.merging(Self.nearestQuery.values(for: visit)) { $1 }
+            let typed = visit.query["price"].trimmed
+            guard !typed.isEmpty else { return visit.page("plain", title: "priceNearest", values) }
+            guard let sum = Money(spelling: typed.uppercased()) else {
+                throw Problem(
+                    .unprocessableContent,
+                    code: "field_invalid",
+                    visit.text("priceSpelling"),
+                    field: "price"
+                )
+            }
+            let storefront = try visit.storefront("storefront")
+            let (prices, name) = (self.prices, app.app.name)
+            let (found, coins) = try await Problem.explaining(by: Problem.price) {
+                () async throws(PriceError) -> (PriceService.Nearest, [String: Coin]) in
+                (try await prices.nearest(to: sum, storefront: storefront, in: name), try prices.coins(of: name))
+            }
+            return try await visit.page(
+                "plain",
+                title: "priceNearest",
+                table: Self.table(of: found, coins, visit),
+                values
+            )
+        }
+    }
+
+    private static func table(
+        of found: PriceService.Nearest,
+        _ coins: [String: Coin],
+        _ visit: DashboardVisit
+    ) -> DashboardTable {
+        let isOfOne = found.storefronts.count == 1
+        return DashboardTable(
+            name: "priceNearest",
+            columns: [
+                DashboardTable.Column("pricePlace"), DashboardTable.Column("priceAmount", isNumber: true),
+                DashboardTable.Column("priceDifference", isNumber: true), DashboardTable.Column("priceCoins"),
+                DashboardTable.Column("priceProceeds", isNumber: true),
+            ],
+            empty: "priceEmpty"
+        ) { cursor, limit in
+            DashboardTable.Page.slice(of: found.points, after: cursor, limit: limit) { near in
+                let worth = coins.sorted { $0.key < $1.key }.compactMap { name, coin -> String? in
+                    coin.apple?.coins(for: near.difference).map { "\(DashboardNumbers.count(Int64($0))) \(name)" }
+                }
+                let proceeds = isOfOne ? near.point.proceeds : nil
+                let place =
+                    switch near.place {
+                    case .below: visit.text("priceBelow")
+                    case .equal: visit.text("priceEqual")
+                    case .above: visit.text("priceAbove")
+                    }
+                return DashboardTable.Row(cells: [
+                    DashboardTable.Cell(
+                        place,
+                        value: near.place.rawValue,
+                        note: near.isNearest ? visit.text("priceIsNearest") : nil
+                    ),
+                    DashboardTable.Cell(DashboardNumbers.money(near.point.price), value: near.point.price.spelling),
+                    DashboardTable.Cell(DashboardNumbers.money(near.difference), value: near.difference.spelling),
+                    DashboardTable.Cell(worth.joined(separator: ", ")),
+                    DashboardTable.Cell(DashboardNumbers.money(proceeds), value: proceeds?.spelling ?? ""),
+                ])
+            }
+        }
+    }
+
+    // MARK: Sales at another price
+
+    private func mismatches(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        let today = PacificDay(of: self.prices.now())
+        let query = DashboardQuery(fields: [
+            DashboardQuery.Field("from", label: "moneyFrom", type: "date", initial: (today + -Self.usualDays).text),
+            DashboardQuery.Field("to", label: "moneyTo", type: "date", initial: today.text),
+        ])
+        let about: [String: Any] = ["says": visit.text("priceMismatchesAbout")]
+        return try await query.page(visit, title: "priceMismatches", about) {
+            let to = try visit.day("to") ?? today
+            let from = try visit.day("from") ?? to + -Self.usualDays
+            guard from <= to, to - from < Self.longestDays else {
+                throw Problem(.unprocessableContent, code: "field_invalid", visit.text("moneySpan"), field: "to")
+            }
+            let prices = self.prices
+            let found = try await Problem.explaining(by: Problem.price) { () async throws(PriceError) in
+                try await prices.mismatches(within: from.begin..<to.end, in: app.app.name)
+            }
+            var values = about.merging(query.values(for: visit)) { $1 }
+            values["says"] = [
+                visit.text("priceMismatchesAbout"),
+                visit.text(
+                    "priceMismatchesCount",
+                    DashboardNumbers.count(Int64(found.saleCount)),
+                    DashboardNumbers.count(Int64(found.unknownCount)),
+                    DashboardNumbers.count(Int64(found.unlistedCount))
+                ),
+            ]
+            return try await visit.page(
+                "plain",
+                title: "priceMismatches",
+                table: Self.table(of: found, visit, app),
+                values
+            )
+        }
+    }
+
+    private static func table(
+        of mismatches: PriceMismatches,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> DashboardTable {
+        let rows = mismatches.found.sorted { $0.key < $1.key }.map { (key: $0.key, found: $0.value) }
+        return DashboardTable(
+            name: "priceMismatches",
+            columns: [
+                DashboardTable.Column("priceProduct"), DashboardTable.Column("priceStorefront"),
+                DashboardTable.Column("pricePaid", isNumber: true),
+                DashboardTable.Column("priceExpected", isNumber: true),
+                DashboardTable.Column("priceSales", isNumber: true), DashboardTable.Column("priceFirst"),
+                DashboardTable.Column("priceLast"), DashboardTable.Column("transaction"),
+            ],
+            empty: "priceMismatchesNone"
+        ) { cursor, limit in
+            DashboardTable.Page.slice(of: rows, after: cursor, limit: limit) { key, found in
+                let examples = found.examples.map(\.rawValue)
+                let first = examples.first ?? ""
+                return DashboardTable.Row(cells: [
+                    DashboardTable.Cell(key.product.rawValue, link: app.path("prices", key.product.rawValue)),
+                    DashboardTable.Cell(key.storefront),
+                    DashboardTable.Cell(DashboardNumbers.money(key.price), value: key.price.spelling),
+                    DashboardTable.Cell(DashboardNumbers.money(found.expected), value: found.expected?.spelling ?? ""),
+                    DashboardTable.Cell(DashboardNumbers.count(Int64(found.count)), value: "\(found.count)"),
+                    DashboardTable.Cell(found.first), DashboardTable.Cell(found.last),
+                    DashboardTable.Cell(
+                        first,
+                        value: examples.joined(separator: " "),
+                        link: first.isEmpty ? nil : app.path("transactions", first),
+                        note: examples.dropFirst().joined(separator: ", "),
+                        isID: true
+                    ),
+                ])
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import HTTPTypes
+import Ledger
+import PurserHTTP
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct DashboardPriceTests {
+    private static let path = DashboardMoneyStage.base + "/prices"
+
+    let stage: DashboardStage
+
+    init() throws {
+        self.stage = try DashboardStage()
+    }
+
+    private func importFile(_ rows: String, of product: String?) async throws {
+        let file = try PricePointFile(Array(("territory,currency,customerPrice\n" + rows).utf8))
+        guard let product else {
+            _ = try await self.stage.services.prices.importPoints(
+                file,
+                in: DashboardMoneyStage.app,
+                by: "erin",
+                isPreview: false
+            )
+            return
+        }
+        _ = try await self.stage.services.prices.importPrices(
+            file,
+            of: ProductID(product),
+            base: "USA",
+            in: DashboardMoneyStage.app,
+            by: "erin",
+            isPreview: false
+        )
+    }
+
+    @Test("Prices are listed by storefront, by product and on a day, with where they are known from")
+    func list() async throws {
+        let browser = try await self.stage.signedIn("ada", .finance)
+        let empty = try await browser.get(Self.path)
+        #expect(empty.status == .ok && empty.text.contains("No price is known here."))
+        try await self.importFile("USA,USD,0.99\nCHN,CNY,6.00\n", of: "gems.600")
+        let usa = try await browser.get(Self.path)
+        #expect(usa.text.contains("USD 0.99") && !usa.text.contains("CNY 6.00") && usa.text.contains("a file of Apple"))
+        let china = try await browser.get(Self.path + "?storefront=chn")
+        #expect(china.text.contains("CNY 6.00") && china.text.contains("value=\"chn\""), "What was typed stays.")
+        let product = try await browser.get(Self.path + "?product=gems.600&at=2026-03-02")
+        #expect(product.text.contains("USD 0.99") && product.text.contains("CNY 6.00"))
+        let csv = try await browser.get(Self.path + "?product=gems.600&export=csv")
+        #expect(csv.text.contains("gems.600,USA,USD 0.99,"), "\(csv.text)")
+        let chinese = try await browser.get(Self.path, language: "zh-Hans")
+        #expect(chinese.text.contains("Apple 的文件") && chinese.text.contains("商店地区"))
+        #expect(!usa.text.contains("prices/fetch"))
+    }
+
+    @Test(
+        "What cannot be answered is said at its field",
+        arguments: [
+            ("?storefront=XYZ", 422, "e-storefront"), ("?at=yesterday", 422, "e-at"),
+            ("?product=none", 404, "e-product"),
+            ("/nearest?price=6.66", 422, "e-price"), ("/nearest?price=CNY+6.66&storefront=XYZ", 422, "e-storefront"),
+            ("/mismatches?from=2026-03-02&to=2026-03-01", 422, "e-to"),
+            ("/mismatches?from=2020-03-02&to=2026-03-01", 422, "e-to"),
+            ("/nearest?price=EUR+6.66", 404, "No price points in EUR"), ("/other", 404, "ever had a price"),
+        ]
+    )
+    func refused(query: String, status: Int, part: String) async throws {
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let answer = try await browser.get(Self.path + query)
+        #expect(answer.status.code == status && answer.text.contains(part), "\(answer.text)")
+    }
+
+    @Test("A product has its changes, and the subscribers who consented are counted on request")
+    func product() async throws {
+        try await self.importFile("USA,USD,8.99\n", of: "pro.monthly")
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let page = try await browser.get(Self.path + "/pro.monthly")
+        #expect(page.text.contains("USD 8.99") && page.text.contains("consents=true"), "\(page.text)")
+        #expect(page.text.contains("not known"), "A price without a known beginning says so.")
+        let counted = try await browser.get(Self.path + "/pro.monthly?consents=true")
+        #expect(counted.text.contains("0 subscribers were asked to consent"))
+        let other = try await browser.get(Self.path + "/pro.monthly?storefront=CHN")
+        #expect(other.status == .ok && !other.text.contains("USD 8.99"))
+        #expect(!(try await browser.get(Self.path + "/gems.600").text.contains("consents=true")))
+    }
+
+    @Test("The price points around a price have the difference")
+    func nearest() async throws {
+        try await self.importFile("CHN,CNY,6.50\nCHN,CNY,8.00\n", of: nil)
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        #expect(try await browser.get(Self.path + "/nearest").status == .ok)
+        let page = try await browser.get(Self.path + "/nearest?price=cny+6.66")
+        for part in ["CNY 6.50", "CNY 8.00", "CNY 0.16", "nearest", "Below", "Above"] {
+            #expect(page.text.contains(part), "\(part)")
+        }
+    }
+
+    @Test("A sale at another price leads to its transaction")
+    func mismatches() async throws {
+        let day = try #require(PacificDay(text: "2026-02-20"))
+        try await self.importFile("USA,USD,0.99\n", of: "gems.600")
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let none = try await browser.get(Self.path + "/mismatches")
+        #expect(none.text.contains("Every sale of these days had a price that its product had."))
+        try await DashboardMoneyStage.sell("11", on: day, in: self.stage.services)
+        try await DashboardMoneyStage.sell("12", on: day, milliunits: 1990, in: self.stage.services)
+        let page = try await browser.get(Self.path + "/mismatches")
+        #expect(page.text.contains("USD 1.99") && page.text.contains("2 sales were compared"), "\(page.text)")
+        #expect(page.text.contains("href=\"\(DashboardMoneyStage.base)/transactions/12\""))
+        #expect(!page.text.contains("/transactions/11"))
+    }
+
+    @Test("A fetch is previewed with App Store Connect's prices, and stores them once confirmed")
+    func fetch() async throws {
+        let stage = try DashboardMoneyStage.connected()
+        let browser = try await stage.signedIn("ada")
+        let path = Self.path + "/fetch"
+        _ = try await browser.get(path)
+        var fields = ["product": "gems.600", "after": "", "reason": "new prices"]
+        let preview = try await browser.post(path, fields)
+        #expect(preview.text.contains("gems.600 in USA: – becomes USD 9.99."), "\(preview.text)")
+        #expect(try await browser.get(Self.path).text.contains("No price is known here."))
+        _ = try await browser.get(path)
+        fields.merge(try DashboardMoneyStage.confirmation(preview)) { $1 }
+        let done = try await browser.post(path, fields)
+        #expect(done.headers[.location] == Self.path + "?done=donePricesFetched", "\(done.text)")
+        #expect(try await browser.get(Self.path).text.contains("USD 9.99"))
+        let twice = try await browser.post(path, fields)
+        #expect(twice.status == .conflict && twice.text.contains("0 prices change"), "\(twice.text)")
+    }
+
+    @Test("A fetch without a key for App Store Connect says so, and is for administrators")
+    func fetchRefused() async throws {
+        let admin = try await self.stage.signedIn("ada")
+        let path = Self.path + "/fetch"
+        _ = try await admin.get(path)
+        let refused = try await admin.post(path, ["product": "", "reason": "new prices"])
+        #expect(refused.status == .conflict && refused.text.contains("no access to App Store Connect"))
+        #expect(refused.text.contains("value=\"new prices\""))
+        for role in OperatorRole.allCases where role != .admin {
+            let browser = try await self.stage.signedIn(role.rawValue, role)
+            #expect(try await browser.get(path).status == .forbidden)
+            _ = try await browser.get(Self.path)
+            #expect(try await browser.post(path, ["reason": "a"]).status == .forbidden)
+        }
+    }
+}

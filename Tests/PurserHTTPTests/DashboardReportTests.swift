@@ -1,0 +1,155 @@
+import HTTPTypes
+import Ledger
+import PurserHTTP
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct DashboardReportTests {
+    private static let path = DashboardMoneyStage.base + "/reports"
+
+    let stage: DashboardStage
+    let day: PacificDay
+
+    init() throws {
+        self.stage = try DashboardStage()
+        self.day = try #require(PacificDay(text: "2026-02-10"))
+    }
+
+    @Test("Stored reports are listed by kind, with those that a correction replaced on request")
+    func list() async throws {
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let empty = try await browser.get(Self.path)
+        #expect(empty.status == .ok && empty.text.contains("No report is stored."))
+        #expect(empty.text.contains("has no key for App Store Connect") && !empty.text.contains("reports/fetch"))
+        let first = try await DashboardMoneyStage.report(self.day, units: 1, in: self.stage.services)
+        let second = try await DashboardMoneyStage.report(self.day, units: 2, in: self.stage.services)
+        let page = try await browser.get(Self.path)
+        #expect(page.text.contains("\(Self.path)/\(second.number)\""), "\(page.text)")
+        #expect(!page.text.contains("\(Self.path)/\(first.number)\""))
+        let all = try await browser.get(Self.path + "?superseded=true")
+        #expect(all.text.contains("\(Self.path)/\(first.number)\"") && all.text.contains("Replaced by"))
+        #expect(try await browser.get(Self.path + "?kind=FINANCIAL").text.contains("No report is stored."))
+        let json = try await browser.get(Self.path + "?export=json")
+        #expect(json.text.contains("\"kind\":\"SALES\"") && json.text.contains("\"reportPeriod\":\"2026-02-10\""))
+        let chinese = try await browser.get(Self.path, language: "zh-Hans")
+        #expect(chinese.text.contains("已存储的报告") && chinese.text.contains("当前"))
+    }
+
+    @Test("A report has its totals and the way to the comparison of its day")
+    func report() async throws {
+        let record = try await DashboardMoneyStage.report(self.day, units: 3, in: self.stage.services)
+        let browser = try await self.stage.signedIn("ada", .finance)
+        let page = try await browser.get(Self.path + "/\(record.number)")
+        for part in [
+            "2026-02-10", "USD 2.97", "USD 2.10", "85123456", "\(DashboardMoneyStage.base)/reconciliation/2026-02-10",
+        ] {
+            #expect(page.text.contains(part), "\(part) is missing in \(page.text)")
+        }
+        #expect(!page.text.contains("/file\""), "The file has the rows of all apps of the vendor.")
+        #expect(try await browser.get(Self.path + "/\(record.number)/file").status == .forbidden)
+        for missing in ["/999", "/x"] {
+            #expect(try await browser.get(Self.path + missing).status == .notFound, "\(missing)")
+        }
+        let admin = try await self.stage.signedIn("bert")
+        let file = try await admin.get(Self.path + "/\(record.number)/file")
+        #expect(file.status == .ok && file.text.contains("gems.600"))
+        #expect(try await admin.get(Self.path + "/\(record.number)").text.contains("/file\""))
+    }
+
+    @Test("The close of a month says what is open, sums by currency, and has its files")
+    func proceeds() async throws {
+        _ = try await DashboardMoneyStage.report(self.day, units: 3, in: self.stage.services)
+        let browser = try await self.stage.signedIn("ada", .finance)
+        let page = try await browser.get(Self.path + "/proceeds?month=2026-02")
+        for part in [
+            "27 days without a report", "USD 2.10", "USD 2.97", "29.3 %", "exports/csv?month=2026-02",
+            "exports/close?month=2026-02", "proceeds?month=2026-01", "proceeds?month=2026-03",
+        ] {
+            #expect(page.text.contains(part), "\(part) is missing in \(page.text)")
+        }
+        #expect(try await browser.get(Self.path + "/proceeds").text.contains("USD 2.10"), "The month of yesterday.")
+        let chinese = try await browser.get(Self.path + "/proceeds?month=2026-02", language: "zh-Hans")
+        #expect(chinese.text.contains("27 天没有报告") && chinese.text.contains("待办事项"))
+        let empty = try await browser.get(Self.path + "/proceeds?month=2024-02")
+        #expect(empty.status == .ok && empty.text.contains("Nothing was sold in these days"), "\(empty.text)")
+        let wrong = try await browser.get(Self.path + "/proceeds?month=soon")
+        #expect(wrong.status == .unprocessableContent && wrong.text.contains("value=\"soon\""))
+    }
+
+    @Test(
+        "A file of the month is a download of the same service",
+        arguments: [
+            ("csv", "text/csv", "gems.600", "shop-2026-02.csv"),
+            ("jsonl", "application/x-ndjson", "gems.600", "shop-2026-02.jsonl"),
+            ("bill", "application/vnd.purser.bill+json", "gems.600", "shop-2026-02-bill.json"),
+            ("journal", "text/csv", "receivable", "shop-2026-02-journal.csv"),
+            ("close", "text/html", "<!doctype html>", "shop-2026-02-close.html"),
+        ]
+    )
+    func files(form: String, type: String, part: String, name: String) async throws {
+        _ = try await DashboardMoneyStage.report(self.day, units: 3, in: self.stage.services)
+        let browser = try await self.stage.signedIn("ada", .finance)
+        let file = try await browser.get(Self.path + "/exports/\(form)?month=2026-02")
+        #expect(file.status == .ok && file.text.contains(part), "\(file.text)")
+        #expect(file.headers[.contentType]?.hasPrefix(type) == true)
+        #expect(file.headers[.contentDisposition] == "attachment; filename=\"\(name)\"")
+        #expect(try await browser.get(Self.path + "/exports/other?month=2026-02").status == .notFound)
+        #expect(try await browser.get(Self.path + "/exports/\(form)?month=x").status == .unprocessableContent)
+        let stranger = try await DashboardBrowser(stage: self.stage).get(Self.path + "/exports/\(form)?month=2026-02")
+        #expect(stranger.status == .seeOther)
+    }
+
+    @Test("What is due and since when is shown, and a fetch says what it requests before it does")
+    func fetch() async throws {
+        let stage = try DashboardMoneyStage.connected()
+        let browser = try await stage.signedIn("ada")
+        let page = try await browser.get(Self.path)
+        #expect(page.text.contains("Waits since") && page.text.contains(">364<"), "\(page.text)")
+        let path = Self.path + "/fetch"
+        _ = try await browser.get(path)
+        let due = try await browser.post(path, ["kind": "SALES", "reason": "the month's close"])
+        #expect(due.text.contains("Sales: 60 reports are requested") && due.text.contains("are left for the next time"))
+        var fields = ["kind": "SALES", "from": "2026-02-27", "to": "2026-02-28", "reason": "the month's close"]
+        let preview = try await browser.post(path, fields)
+        #expect(preview.text.contains("Sales: 2 reports are requested"), "\(preview.text)")
+        fields.merge(try DashboardMoneyStage.confirmation(preview)) { $1 }
+        let done = try await browser.post(path, fields)
+        #expect(done.headers[.location]?.hasPrefix(Self.path + "?done=doneReportsFetched") == true, "\(done.text)")
+        let after = try await browser.get(Self.path)
+        #expect(after.text.contains(">363<"), "One of the two days was due: \(after.text)")
+    }
+
+    @Test(
+        "What cannot be fetched is said at its field",
+        arguments: [
+            (["from": "2026-02-02", "to": "2026-02-01"], "p-to"), (["fiscalMonth": "soon"], "p-fiscalMonth"),
+            (["kind": "FINANCIAL", "from": "2026-02-02"], "p-kind"), (["from": "x"], "p-from"),
+            (["fiscalMonth": "2026-05", "from": "2026-02-02"], "p-fiscalMonth"),
+            (["kind": "SALES", "fiscalMonth": "2026-05"], "p-kind"),
+        ]
+    )
+    func wrong(fields: [String: String], part: String) async throws {
+        let stage = try DashboardMoneyStage.connected()
+        let browser = try await stage.signedIn("ada")
+        _ = try await browser.get(Self.path + "/fetch")
+        let all = fields.merging(["reason": "the close"]) { $1 }
+        let answer = try await browser.post(Self.path + "/fetch", all)
+        #expect(answer.status == .unprocessableContent && answer.text.contains("id=\"\(part)\""), "\(answer.text)")
+        #expect(answer.text.contains("value=\"the close\""))
+    }
+
+    @Test("Fetching is for administrators, and says when the app has no key")
+    func fetchRefused() async throws {
+        let path = Self.path + "/fetch"
+        for role in OperatorRole.allCases where role != .admin {
+            let browser = try await self.stage.signedIn(role.rawValue, role)
+            #expect(try await browser.get(path).status == .forbidden)
+            #expect(try await browser.post(path, ["reason": "a"]).status == .forbidden)
+        }
+        let admin = try await self.stage.signedIn("ada")
+        _ = try await admin.get(path)
+        let answer = try await admin.post(path, ["reason": "a"])
+        #expect(answer.status == .conflict && answer.text.contains("appStoreConnect"))
+    }
+}
