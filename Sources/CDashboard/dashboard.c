@@ -70,13 +70,14 @@ static const unsigned char environmentTemplate[] = {
 static const unsigned char errorTemplate[] = {
 #embed "Templates/error.mustache"
 };
-static const unsigned char evidenceTemplate[] = {
-#embed "Templates/evidence.mustache"
 static const unsigned char eventTemplate[] = {
 #embed "Templates/event.mustache"
 };
 static const unsigned char eventsTemplate[] = {
 #embed "Templates/events.mustache"
+};
+static const unsigned char evidenceTemplate[] = {
+#embed "Templates/evidence.mustache"
 };
 static const unsigned char fieldsTemplate[] = {
 #embed "Templates/fields.mustache"
@@ -99,10 +100,11 @@ static const unsigned char markTemplate[] = {
 static const unsigned char messageTemplate[] = {
 #embed "Templates/message.mustache"
 };
-static const unsigned char notificationsTemplate[] = {
-#embed "Templates/notifications.mustache"
 static const unsigned char monthsTemplate[] = {
 #embed "Templates/months.mustache"
+};
+static const unsigned char notificationsTemplate[] = {
+#embed "Templates/notifications.mustache"
 };
 static const unsigned char operatorsTemplate[] = {
 #embed "Templates/operators.mustache"
@@ -119,6 +121,12 @@ static const unsigned char overviewEmptyTemplate[] = {
 static const unsigned char overviewTemplate[] = {
 #embed "Templates/overview.mustache"
 };
+static const unsigned char plainTemplate[] = {
+#embed "Templates/plain.mustache"
+};
+static const unsigned char proceedsTemplate[] = {
+#embed "Templates/proceeds.mustache"
+};
 static const unsigned char purchaseActsTemplate[] = {
 #embed "Templates/purchase-acts.mustache"
 };
@@ -130,11 +138,6 @@ static const unsigned char purchaseFactsTemplate[] = {
 };
 static const unsigned char purchaseListTemplate[] = {
 #embed "Templates/purchase-list.mustache"
-static const unsigned char plainTemplate[] = {
-#embed "Templates/plain.mustache"
-};
-static const unsigned char proceedsTemplate[] = {
-#embed "Templates/proceeds.mustache"
 };
 static const unsigned char queryTemplate[] = {
 #embed "Templates/query.mustache"
@@ -172,24 +175,15 @@ static const unsigned char tableTemplate[] = {
 static const unsigned char timeTemplate[] = {
 #embed "Templates/time.mustache"
 };
-static const unsigned char chartsEnText[] = {
-#embed "Texts/charts.en.json"
-};
-static const unsigned char chartsZhHansText[] = {
-#embed "Texts/charts.zh-Hans.json"
 static const unsigned char timelineChartTemplate[] = {
 #embed "Templates/timeline-chart.mustache"
+};
+static const unsigned char transactionTemplate[] = {
+#embed "Templates/transaction.mustache"
 };
 static const unsigned char walletTemplate[] = {
 #embed "Templates/wallet.mustache"
 };
-static const unsigned char customerEnText[] = {
-#embed "Texts/customer.en.json"
-};
-static const unsigned char customerZhHansText[] = {
-#embed "Texts/customer.zh-Hans.json"
-static const unsigned char transactionTemplate[] = {
-#embed "Templates/transaction.mustache"
 static const unsigned char webhookSecretTemplate[] = {
 #embed "Templates/webhook-secret.mustache"
 };
@@ -199,29 +193,44 @@ static const unsigned char webhookTemplate[] = {
 static const unsigned char webhooksTemplate[] = {
 #embed "Templates/webhooks.mustache"
 };
+static const unsigned char chartsEnText[] = {
+#embed "Texts/charts.en.json"
+};
+static const unsigned char chartsZhHansText[] = {
+#embed "Texts/charts.zh-Hans.json"
+};
+static const unsigned char customerEnText[] = {
+#embed "Texts/customer.en.json"
+};
+static const unsigned char customerZhHansText[] = {
+#embed "Texts/customer.zh-Hans.json"
+};
 static const unsigned char enText[] = {
 #embed "Texts/en.json"
+};
+static const unsigned char eventPagesEnText[] = {
+#embed "Texts/event-pages.en.json"
+};
+static const unsigned char eventPagesZhHansText[] = {
+#embed "Texts/event-pages.zh-Hans.json"
+};
+static const unsigned char moneyEnText[] = {
+#embed "Texts/money.en.json"
+};
+static const unsigned char moneyZhHansText[] = {
+#embed "Texts/money.zh-Hans.json"
 };
 static const unsigned char overviewEnText[] = {
 #embed "Texts/overview.en.json"
 };
 static const unsigned char overviewZhHansText[] = {
 #embed "Texts/overview.zh-Hans.json"
+};
 static const unsigned char purchaseEnText[] = {
 #embed "Texts/purchase.en.json"
 };
 static const unsigned char purchaseZhHansText[] = {
 #embed "Texts/purchase.zh-Hans.json"
-static const unsigned char eventPagesEnText[] = {
-#embed "Texts/event-pages.en.json"
-};
-static const unsigned char eventPagesZhHansText[] = {
-#embed "Texts/event-pages.zh-Hans.json"
-static const unsigned char moneyEnText[] = {
-#embed "Texts/money.en.json"
-};
-static const unsigned char moneyZhHansText[] = {
-#embed "Texts/money.zh-Hans.json"
 };
 static const unsigned char storeEnText[] = {
 #embed "Texts/store.en.json"
@@ -256,9 +265,9 @@ static const DashboardEmbeddedFile files[] = {
     {"draft.mustache", draftTemplate, sizeof draftTemplate},
     {"environment.mustache", environmentTemplate, sizeof environmentTemplate},
     {"error.mustache", errorTemplate, sizeof errorTemplate},
-    {"evidence.mustache", evidenceTemplate, sizeof evidenceTemplate},
     {"event.mustache", eventTemplate, sizeof eventTemplate},
     {"events.mustache", eventsTemplate, sizeof eventsTemplate},
+    {"evidence.mustache", evidenceTemplate, sizeof evidenceTemplate},
     {"fields.mustache", fieldsTemplate, sizeof fieldsTemplate},
     {"frame.mustache", frameTemplate, sizeof frameTemplate},
     {"fulfillment.mustache", fulfillmentTemplate, sizeof fulfillmentTemplate},
@@ -266,19 +275,19 @@ static const DashboardEmbeddedFile files[] = {
     {"listing.mustache", listingTemplate, sizeof listingTemplate},
     {"mark.mustache", markTemplate, sizeof markTemplate},
     {"message.mustache", messageTemplate, sizeof messageTemplate},
-    {"notifications.mustache", notificationsTemplate, sizeof notificationsTemplate},
     {"months.mustache", monthsTemplate, sizeof monthsTemplate},
+    {"notifications.mustache", notificationsTemplate, sizeof notificationsTemplate},
     {"operators.mustache", operatorsTemplate, sizeof operatorsTemplate},
     {"order.mustache", orderTemplate, sizeof orderTemplate},
     {"outside.mustache", outsideTemplate, sizeof outsideTemplate},
     {"overview-empty.mustache", overviewEmptyTemplate, sizeof overviewEmptyTemplate},
     {"overview.mustache", overviewTemplate, sizeof overviewTemplate},
+    {"plain.mustache", plainTemplate, sizeof plainTemplate},
+    {"proceeds.mustache", proceedsTemplate, sizeof proceedsTemplate},
     {"purchase-acts.mustache", purchaseActsTemplate, sizeof purchaseActsTemplate},
     {"purchase-entry.mustache", purchaseEntryTemplate, sizeof purchaseEntryTemplate},
     {"purchase-facts.mustache", purchaseFactsTemplate, sizeof purchaseFactsTemplate},
     {"purchase-list.mustache", purchaseListTemplate, sizeof purchaseListTemplate},
-    {"plain.mustache", plainTemplate, sizeof plainTemplate},
-    {"proceeds.mustache", proceedsTemplate, sizeof proceedsTemplate},
     {"query.mustache", queryTemplate, sizeof queryTemplate},
     {"reconciliation-day.mustache", reconciliationDayTemplate, sizeof reconciliationDayTemplate},
     {"reconciliation.mustache", reconciliationTemplate, sizeof reconciliationTemplate},
@@ -291,27 +300,25 @@ static const DashboardEmbeddedFile files[] = {
     {"switch.mustache", switchTemplate, sizeof switchTemplate},
     {"table.mustache", tableTemplate, sizeof tableTemplate},
     {"time.mustache", timeTemplate, sizeof timeTemplate},
-    {"charts.en.json", chartsEnText, sizeof chartsEnText},
-    {"charts.zh-Hans.json", chartsZhHansText, sizeof chartsZhHansText},
     {"timeline-chart.mustache", timelineChartTemplate, sizeof timelineChartTemplate},
-    {"wallet.mustache", walletTemplate, sizeof walletTemplate},
-    {"customer.en.json", customerEnText, sizeof customerEnText},
-    {"customer.zh-Hans.json", customerZhHansText, sizeof customerZhHansText},
-    {"en.json", enText, sizeof enText},
-    {"overview.en.json", overviewEnText, sizeof overviewEnText},
-    {"overview.zh-Hans.json", overviewZhHansText, sizeof overviewZhHansText},
     {"transaction.mustache", transactionTemplate, sizeof transactionTemplate},
-    {"en.json", enText, sizeof enText},
-    {"purchase.en.json", purchaseEnText, sizeof purchaseEnText},
-    {"purchase.zh-Hans.json", purchaseZhHansText, sizeof purchaseZhHansText},
+    {"wallet.mustache", walletTemplate, sizeof walletTemplate},
     {"webhook-secret.mustache", webhookSecretTemplate, sizeof webhookSecretTemplate},
     {"webhook.mustache", webhookTemplate, sizeof webhookTemplate},
     {"webhooks.mustache", webhooksTemplate, sizeof webhooksTemplate},
+    {"charts.en.json", chartsEnText, sizeof chartsEnText},
+    {"charts.zh-Hans.json", chartsZhHansText, sizeof chartsZhHansText},
+    {"customer.en.json", customerEnText, sizeof customerEnText},
+    {"customer.zh-Hans.json", customerZhHansText, sizeof customerZhHansText},
     {"en.json", enText, sizeof enText},
     {"event-pages.en.json", eventPagesEnText, sizeof eventPagesEnText},
     {"event-pages.zh-Hans.json", eventPagesZhHansText, sizeof eventPagesZhHansText},
     {"money.en.json", moneyEnText, sizeof moneyEnText},
     {"money.zh-Hans.json", moneyZhHansText, sizeof moneyZhHansText},
+    {"overview.en.json", overviewEnText, sizeof overviewEnText},
+    {"overview.zh-Hans.json", overviewZhHansText, sizeof overviewZhHansText},
+    {"purchase.en.json", purchaseEnText, sizeof purchaseEnText},
+    {"purchase.zh-Hans.json", purchaseZhHansText, sizeof purchaseZhHansText},
     {"store.en.json", storeEnText, sizeof storeEnText},
     {"store.zh-Hans.json", storeZhHansText, sizeof storeZhHansText},
     {"zh-Hans.json", zhHansText, sizeof zhHansText},
