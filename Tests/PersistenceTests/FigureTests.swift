@@ -81,13 +81,6 @@ import Testing
             )
             var intake = Sample.facts([period])
             intake.receivedAt = at
-            // What is due by now is summed up before, so that only the period itself is counted.
-            var other = Sample.facts([Sample.gems("gems-\(number)", at: at)])
-            other.receivedAt = at
-            for _ in 0..<8 {
-                other.transactions[0].signedAt = other.transactions[0].signedAt + .seconds(1)
-                _ = try await repository.record(other)
-            }
             let before = try await Self.written(repository)
             _ = try await repository.record(intake)
             written[number] = try await Self.written(repository) - before

@@ -104,6 +104,7 @@ import Testing
         arguments: [
             (HTTPRequest.Method.get, "/v1/database"), (.post, "/v1/database/backups"), (.post, "/v1/database/checks"),
             (.post, "/v1/evidence/verifications"), (.post, "/v1/syncs"), (.post, "/v1/apps/shop/syncs"),
+            (.post, "/v1/figure-rebuilds"),
         ]
     )
     func network(method: HTTPRequest.Method, path: String) async throws {

@@ -1,7 +1,7 @@
 /// Keeps figures and reads them.
 extension FigureStorage {
-    /// The number of buckets that one unit of work sums up at most: a week.
-    private var longestFold: Int64 { 7 * 96 }
+    /// The maximum number of days with rows that one unit of work sums up.
+    private var maximumDays: Int { 7 }
 
     /// Adds the difference that a unit of work made to the figures of a chain.
     ///
@@ -12,6 +12,7 @@ extension FigureStorage {
     ///   - scope: The app and environment.
     ///   - now: The time, which only decides when days are summed up.
     ///   - timeZone: The time zone of the app.
+    /// - Throws: The error of the storage.
     func keep(
         _ change: FigureChange,
         of chain: (number: Int64, value: DerivedChain),
@@ -73,10 +74,10 @@ extension FigureStorage {
 
     /// Sums up the buckets of past hours by day.
     func sumUp(_ fold: inout FigureFold, scope: Scope, at now: Instant) throws {
-        let until = min(Self.hour(of: now), FigureBucket(number: fold.until.number + self.longestFold))
+        let until = Self.hour(of: now)
         guard fold.until < until else { return }
         let days = FigureCalendar(timeZone: fold.timeZone)
-        while fold.until < until {
+        for _ in 0..<self.maximumDays where fold.until < until {
             // Days without a row are passed over.
             guard let first = try self.firstBucket(from: fold.until, rebuilt: false, scope: scope), first < until else {
                 fold.until = until

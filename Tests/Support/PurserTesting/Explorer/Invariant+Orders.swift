@@ -107,4 +107,18 @@ extension Invariant {
         }
         .sorted()
     }
+
+    /// The figures that are kept are those that a rebuild counts from the ledger.
+    static let figures = Invariant("figures", isQuick: false) { scene in
+        var rebuild = FigureRebuild(app: scene.server.app.name, environment: scene.server.environment)
+        while rebuild.phase != .ended {
+            rebuild = try await scene.server.repository.write { [rebuild, now = scene.instant] unit in
+                let timeZone = scene.server.app.catalog.timeZone
+                return try unit.continueRebuild(rebuild, at: now, timeZone: timeZone)
+            }
+        }
+        return rebuild.differences.map {
+            "the figure \($0.figure) of \($0.place) is kept as \($0.stored), and the ledger has \($0.counted)"
+        }
+    }
 }

@@ -27,6 +27,6 @@ package struct Invariant: Sendable {
     package static let all: [Invariant] = [
         .consistency, .noLostPurchase, .countedOnce, .isolation, .authenticity, .noOverGrant, .noUnderGrant,
         .convergence, .customerConvergence, .family, .monotony, .liveness, .published, .orderIndependence, .idempotence,
-        .entitlements, .fulfilled, .coins, .orders, .sold, .seats,
+        .entitlements, .fulfilled, .coins, .orders, .sold, .figures, .seats,
     ]
 }
