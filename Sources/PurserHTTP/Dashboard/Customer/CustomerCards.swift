@@ -164,7 +164,7 @@ struct CustomerCards {
         return [
             "product": fulfillment.goods.productID.rawValue,
             "path": place.path("fulfillments", fulfillment.id.rawValue), "chip": state.chip,
-            "state": self.visit.text(state.key), "reason": fulfillment.reason?.rawValue ?? "",
+            "state": self.visit.text(state.key), "reason": fulfillment.reason?.rawValue ?? false,
             "at": DashboardVisit.time(fulfillment.changedAt),
         ]
     }
