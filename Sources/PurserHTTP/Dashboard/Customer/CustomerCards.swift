@@ -112,8 +112,10 @@ struct CustomerCards {
 
     private func purchase(_ line: PurchaseLine) -> [String: Any] {
         let state = line.state.shown
+        var product = line.quantity > 1 ? "\(line.productID) × \(line.quantity)" : line.productID.rawValue
+        if line.seats != nil { product = self.visit.text("customerSeats", line.productID.rawValue, "\(line.quantity)") }
         return [
-            "product": line.quantity > 1 ? "\(line.productID) × \(line.quantity)" : line.productID.rawValue,
+            "product": product,
             "path": line.transactionIDs.first.map { self.app.path("transactions", $0.rawValue) } ?? "",
             "chip": state.chip, "state": self.visit.text(state.key),
             "period": line.endsAt.map { "\(line.beginsAt.dayText) – \($0.dayText)" } ?? line.purchasedAt.dayText,
@@ -164,7 +166,7 @@ struct CustomerCards {
         return [
             "product": fulfillment.goods.productID.rawValue,
             "path": place.path("fulfillments", fulfillment.id.rawValue), "chip": state.chip,
-            "state": self.visit.text(state.key), "reason": fulfillment.reason?.rawValue ?? "",
+            "state": self.visit.text(state.key), "reason": fulfillment.reason?.rawValue ?? false,
             "at": DashboardVisit.time(fulfillment.changedAt),
         ]
     }

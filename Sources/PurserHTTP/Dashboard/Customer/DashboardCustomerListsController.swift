@@ -88,7 +88,8 @@ struct DashboardCustomerListsController: Sendable {
         let table = DashboardTable(
             name: "customerPurchases",
             columns: [
-                .init("customerPurchaseAt"), .init("customerPurchaseProduct"), .init("state"), .init("customerPurchaseEndsAt"),
+                .init("customerPurchaseAt"), .init("customerPurchaseProduct"), .init("state"),
+                .init("customerPurchaseEndsAt"),
                 .init("customerPurchaseQuantity", isNumber: true), .init("customerPurchasePrice", isNumber: true),
                 .init("customerPurchaseClaim"), .init("transaction"),
             ],
@@ -264,7 +265,10 @@ struct DashboardCustomerListsController: Sendable {
         let service = self.services.customers
         let table = DashboardTable(
             name: "customerHeld",
-            columns: [.init("customerHeldAt"), .init("transaction"), .init("reason"), .init("customerHeldCode"), .init("customerHeldUntil")],
+            columns: [
+                .init("customerHeldAt"), .init("transaction"), .init("reason"), .init("customerHeldCode"),
+                .init("customerHeldUntil"),
+            ],
             empty: "customerNoHeld"
         ) { cursor, limit in
             let found = try await Problem.explaining {
