@@ -1,3 +1,4 @@
+import Ledger
 import PurserService
 
 /// The pages about reports and reconciliation.
