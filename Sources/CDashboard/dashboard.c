@@ -64,6 +64,27 @@ static const unsigned char outsideTemplate[] = {
 static const unsigned char overviewTemplate[] = {
 #embed "Templates/overview.mustache"
 };
+static const unsigned char policiesTemplate[] = {
+#embed "Templates/policies.mustache"
+};
+static const unsigned char policyEditTemplate[] = {
+#embed "Templates/policy-edit.mustache"
+};
+static const unsigned char policyIssuesTemplate[] = {
+#embed "Templates/policy-issues.mustache"
+};
+static const unsigned char policyTemplate[] = {
+#embed "Templates/policy.mustache"
+};
+static const unsigned char refundReportTemplate[] = {
+#embed "Templates/refund-report.mustache"
+};
+static const unsigned char refundTemplate[] = {
+#embed "Templates/refund.mustache"
+};
+static const unsigned char refundsTemplate[] = {
+#embed "Templates/refunds.mustache"
+};
 static const unsigned char searchTemplate[] = {
 #embed "Templates/search.mustache"
 };
@@ -72,6 +93,9 @@ static const unsigned char secondFactorTemplate[] = {
 };
 static const unsigned char signInTemplate[] = {
 #embed "Templates/sign-in.mustache"
+};
+static const unsigned char stackedBarsTemplate[] = {
+#embed "Templates/stacked-bars.mustache"
 };
 static const unsigned char switchTemplate[] = {
 #embed "Templates/switch.mustache"
@@ -84,6 +108,12 @@ static const unsigned char timeTemplate[] = {
 };
 static const unsigned char enText[] = {
 #embed "Texts/en.json"
+};
+static const unsigned char refundEnText[] = {
+#embed "Texts/refund.en.json"
+};
+static const unsigned char refundZhHansText[] = {
+#embed "Texts/refund.zh-Hans.json"
 };
 static const unsigned char zhHansText[] = {
 #embed "Texts/zh-Hans.json"
@@ -110,13 +140,23 @@ static const DashboardEmbeddedFile files[] = {
     {"operators.mustache", operatorsTemplate, sizeof operatorsTemplate},
     {"outside.mustache", outsideTemplate, sizeof outsideTemplate},
     {"overview.mustache", overviewTemplate, sizeof overviewTemplate},
+    {"policies.mustache", policiesTemplate, sizeof policiesTemplate},
+    {"policy-edit.mustache", policyEditTemplate, sizeof policyEditTemplate},
+    {"policy-issues.mustache", policyIssuesTemplate, sizeof policyIssuesTemplate},
+    {"policy.mustache", policyTemplate, sizeof policyTemplate},
+    {"refund-report.mustache", refundReportTemplate, sizeof refundReportTemplate},
+    {"refund.mustache", refundTemplate, sizeof refundTemplate},
+    {"refunds.mustache", refundsTemplate, sizeof refundsTemplate},
     {"search.mustache", searchTemplate, sizeof searchTemplate},
     {"second-factor.mustache", secondFactorTemplate, sizeof secondFactorTemplate},
     {"sign-in.mustache", signInTemplate, sizeof signInTemplate},
+    {"stacked-bars.mustache", stackedBarsTemplate, sizeof stackedBarsTemplate},
     {"switch.mustache", switchTemplate, sizeof switchTemplate},
     {"table.mustache", tableTemplate, sizeof tableTemplate},
     {"time.mustache", timeTemplate, sizeof timeTemplate},
     {"en.json", enText, sizeof enText},
+    {"refund.en.json", refundEnText, sizeof refundEnText},
+    {"refund.zh-Hans.json", refundZhHansText, sizeof refundZhHansText},
     {"zh-Hans.json", zhHansText, sizeof zhHansText},
 };
 

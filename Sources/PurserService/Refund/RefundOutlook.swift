@@ -84,6 +84,16 @@ extension RefundAdvisor {
         try await self.outlooks(of: records, in: app, comparing: false, at: now)
     }
 
+    /// Returns the number of the policy in force; 0 where none was published.
+    package func policyInForce(in app: AppName) async throws(RefundError) -> Int64 {
+        guard let rules = self.rules[app] else { throw .appUnknown(app) }
+        do throws(RepositoryError) {
+            return try await self.repository.read { view in try rules.counting(in: view).inForce.version }
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     private func outlooks(
         of records: [RefundRecord],
         in app: AppName,
