@@ -53,6 +53,26 @@ extension DashboardStage {
         return RefundID(TransactionID(id), in: environment)
     }
 
+    /// A customer consents.
+    func consent(_ customer: String = "anna") async throws {
+        let customer = try #require(CustomerID(customer))
+        let now = self.ledgerNow
+        let consent = Consent(
+            id: ConsentID("c1"),
+            textHash: String(repeating: "a", count: 64),
+            version: "1",
+            locale: "en",
+            storefront: "CHN",
+            givenAt: now - .days(2),
+            source: "settings",
+            recordedAt: now - .days(2),
+            recordedBy: "shop"
+        )
+        _ = try await self.services.repository.write { [name = self.appName] unit in
+            try unit.keep(consent, of: customer, app: name)
+        }
+    }
+
     /// Apple decides.
     func decide(_ id: String, _ kind: SignedRefund.Kind) async throws {
         let found = try await self.services.repository.read { [name = self.appName] view in
