@@ -87,9 +87,10 @@ struct DashboardRefundController: Sendable {
         let id = FulfillmentID(record.transactionID, in: record.environment)
         do throws(FulfillmentError) {
             let found = try await self.services.fulfillments.fulfillment(id, in: app.app.name)
-            let percent = DashboardRefundPhrases(visit: visit).percent(Int64(found.revoked))
+            let phrases = DashboardRefundPhrases(visit: visit)
+            let percent = phrases.percent(Int64(found.revoked))
             return [
-                "path": app.path("fulfillments", id.rawValue), "state": found.state.rawValue,
+                "path": app.path("fulfillments", id.rawValue), "state": phrases.fulfillment(found.state),
                 "revoked": found.revoked > 0 ? visit.text("refundRevokedShare", percent) as Any : false,
             ]
         } catch {

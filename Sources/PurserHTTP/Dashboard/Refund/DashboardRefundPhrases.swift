@@ -88,13 +88,7 @@ struct DashboardRefundPhrases: Sendable {
         if case .text(let word)? = outlook.evidence[RefundEvidence.fulfillmentState.rawValue],
             let state = FulfillmentState(rawValue: word)
         {
-            let key =
-                switch state {
-                case .waiting, .due, .fulfilling, .suspended: "refundUnfulfilled"
-                case .canceled: "refundFulfillmentCanceled"
-                case .confirmed, .revocationDue, .revoking, .revoked, .revocationSuspended: "refundFulfilled"
-                }
-            parts.append(self.visit.text(key))
+            parts.append(self.fulfillment(state))
         }
         if case .share(let share)? = outlook.evidence[RefundEvidence.share.rawValue] {
             let isConsumable = outlook.circumstances?.kind == .consumable
@@ -103,6 +97,16 @@ struct DashboardRefundPhrases: Sendable {
             parts.append(self.visit.text("refundAge", "\(age.milliseconds / Span.days(1).milliseconds)"))
         }
         return parts.isEmpty ? "–" : parts.joined(separator: "; ")
+    }
+
+    /// Returns whether the purchase was fulfilled.
+    func fulfillment(_ state: FulfillmentState) -> String {
+        switch state {
+        case .waiting, .due, .fulfilling, .suspended: self.visit.text("refundUnfulfilled")
+        case .canceled: self.visit.text("refundFulfillmentCanceled")
+        case .confirmed, .revocationDue, .revoking, .revoked, .revocationSuspended:
+            self.visit.text("refundFulfilled")
+        }
     }
 
     /// Returns the reason why the server may not answer.
