@@ -99,6 +99,7 @@ extension DashboardStage {
             ?? RefundAnswer(#require(lease.record.openRequest?.id))
         answer.evidence = [
             "product": .text("gems.600"), "fulfillment.state": .text("confirmed"), "share": .share(62_000),
+            "price": .money(Money(amountMilliunits: 9000, currency: "CNY")),
         ]
         answer.circumstances = RefundCircumstances(
             kind: .consumable,
