@@ -153,6 +153,26 @@ static const unsigned char reportTemplate[] = {
 };
 static const unsigned char reportsTemplate[] = {
 #embed "Templates/reports.mustache"
+static const unsigned char policiesTemplate[] = {
+#embed "Templates/policies.mustache"
+};
+static const unsigned char policyEditTemplate[] = {
+#embed "Templates/policy-edit.mustache"
+};
+static const unsigned char policyIssuesTemplate[] = {
+#embed "Templates/policy-issues.mustache"
+};
+static const unsigned char policyTemplate[] = {
+#embed "Templates/policy.mustache"
+};
+static const unsigned char refundReportTemplate[] = {
+#embed "Templates/refund-report.mustache"
+};
+static const unsigned char refundTemplate[] = {
+#embed "Templates/refund.mustache"
+};
+static const unsigned char refundsTemplate[] = {
+#embed "Templates/refunds.mustache"
 };
 static const unsigned char searchTemplate[] = {
 #embed "Templates/search.mustache"
@@ -165,6 +185,8 @@ static const unsigned char signInTemplate[] = {
 };
 static const unsigned char subscriptionTemplate[] = {
 #embed "Templates/subscription.mustache"
+static const unsigned char stackedBarsTemplate[] = {
+#embed "Templates/stacked-bars.mustache"
 };
 static const unsigned char switchTemplate[] = {
 #embed "Templates/switch.mustache"
@@ -237,6 +259,11 @@ static const unsigned char storeEnText[] = {
 };
 static const unsigned char storeZhHansText[] = {
 #embed "Texts/store.zh-Hans.json"
+static const unsigned char refundEnText[] = {
+#embed "Texts/refund.en.json"
+};
+static const unsigned char refundZhHansText[] = {
+#embed "Texts/refund.zh-Hans.json"
 };
 static const unsigned char zhHansText[] = {
 #embed "Texts/zh-Hans.json"
@@ -297,6 +324,17 @@ static const DashboardEmbeddedFile files[] = {
     {"second-factor.mustache", secondFactorTemplate, sizeof secondFactorTemplate},
     {"sign-in.mustache", signInTemplate, sizeof signInTemplate},
     {"subscription.mustache", subscriptionTemplate, sizeof subscriptionTemplate},
+    {"policies.mustache", policiesTemplate, sizeof policiesTemplate},
+    {"policy-edit.mustache", policyEditTemplate, sizeof policyEditTemplate},
+    {"policy-issues.mustache", policyIssuesTemplate, sizeof policyIssuesTemplate},
+    {"policy.mustache", policyTemplate, sizeof policyTemplate},
+    {"refund-report.mustache", refundReportTemplate, sizeof refundReportTemplate},
+    {"refund.mustache", refundTemplate, sizeof refundTemplate},
+    {"refunds.mustache", refundsTemplate, sizeof refundsTemplate},
+    {"search.mustache", searchTemplate, sizeof searchTemplate},
+    {"second-factor.mustache", secondFactorTemplate, sizeof secondFactorTemplate},
+    {"sign-in.mustache", signInTemplate, sizeof signInTemplate},
+    {"stacked-bars.mustache", stackedBarsTemplate, sizeof stackedBarsTemplate},
     {"switch.mustache", switchTemplate, sizeof switchTemplate},
     {"table.mustache", tableTemplate, sizeof tableTemplate},
     {"time.mustache", timeTemplate, sizeof timeTemplate},
@@ -321,6 +359,8 @@ static const DashboardEmbeddedFile files[] = {
     {"purchase.zh-Hans.json", purchaseZhHansText, sizeof purchaseZhHansText},
     {"store.en.json", storeEnText, sizeof storeEnText},
     {"store.zh-Hans.json", storeZhHansText, sizeof storeZhHansText},
+    {"refund.en.json", refundEnText, sizeof refundEnText},
+    {"refund.zh-Hans.json", refundZhHansText, sizeof refundZhHansText},
     {"zh-Hans.json", zhHansText, sizeof zhHansText},
 };
 

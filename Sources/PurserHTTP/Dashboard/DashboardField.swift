@@ -38,7 +38,8 @@ struct DashboardField: Sendable {
 
     /// Returns the values for the template: with what was typed, and with what is wrong about it.
     func values(typed: DashboardForm?, error: String?, _ text: (String) -> String) -> [String: Any] {
-        let value = typed.flatMap { $0.values[self.name] } ?? self.initial
+        // A query may have other fields only, such as the environment.
+        let value = typed?.values[self.name] ?? self.initial
         var values: [String: Any] = [
             "name": self.name, "label": text(self.label), "maximum": self.maximum, "isRequired": self.isRequired,
             // A name that is absent here would be looked up in the values around it.

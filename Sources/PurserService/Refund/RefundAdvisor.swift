@@ -16,13 +16,16 @@ package struct RefundAdvisor: Sendable {
         package let left: RefundOpportunities?
     }
 
-    private let repository: any Repository
-    private let apps: [AppName: ServedApp]
+    let repository: any Repository
+    let apps: [AppName: ServedApp]
+    /// The policies of each app.
+    let rules: [AppName: RefundRules]
 
     /// Creates an advisor for these apps.
     package init(repository: any Repository, apps: [ServedApp]) {
         self.repository = repository
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
+        self.rules = self.apps.mapValues { RefundRules(of: $0.name) }
     }
 
     /// Records the shop's evidence about how a purchase was used, and returns the evidence in force.

@@ -32,11 +32,24 @@ extension RefundService {
         until: Instant? = nil,
         in app: AppName
     ) async throws(RefundError) -> RefundReport {
+        try await self.report(on: environment, since: since, until: until, limit: .max, in: app).report
+    }
+
+    /// Returns a report on at most `limit` refunds, those of all environments counted, and the instant at which the
+    /// first one was opened that it leaves out; `nil` where it has all.
+    package func report(
+        on environment: StoreEnvironment,
+        since: Instant? = nil,
+        until: Instant? = nil,
+        limit: Int,
+        in app: AppName
+    ) async throws(RefundError) -> (report: RefundReport, stoppedAt: Instant?) {
         try self.check(app)
         var report = RefundReport(environment: environment)
-        try await self.visit(since: since, until: until, in: app) { report.take($0) }
-        try await self.visitReported(on: environment, since: since, until: until, in: app) { report.take($0) }
-        return report
+        let stoppedAt = try await self.visit(since: since, until: until, limit: limit, in: app) { report.take($0) }
+        let end = stoppedAt ?? until
+        try await self.visitReported(on: environment, since: since, until: end, in: app) { report.take($0) }
+        return (report, stoppedAt)
     }
 
     /// Reads the results of the refunds of an environment that were reported in a span of time, page by page, earliest
@@ -71,23 +84,30 @@ extension RefundService {
         }
     }
 
-    /// Reads the refunds that were opened in a span of time, page by page, earliest first.
-    private func visit(
+    /// Reads the refunds that were opened in a span of time, page by page, earliest first; returns the instant at which
+    /// the first one beyond the limit was opened, or `nil` where the limit was not reached.
+    @discardableResult
+    func visit(
         since: Instant?,
         until: Instant?,
+        limit: Int = .max,
         in app: AppName,
         _ take: (RefundRecord) -> Void
-    ) async throws(RefundError) {
+    ) async throws(RefundError) -> Instant? {
         var cursor = RefundCursor(since: since ?? Instant(milliseconds: .min))
+        var left = limit
         while true {
             // The client may have disconnected.
             guard !Task.isCancelled else { throw .canceled }
             let page = try await self.opened(after: cursor, limit: Self.pageSize, in: app)
             for positioned in page {
-                if let until, positioned.record.refundCase.openedAt >= until { return }
+                let openedAt = positioned.record.refundCase.openedAt
+                if let until, openedAt >= until { return nil }
+                guard left > 0 else { return openedAt }
+                left -= 1
                 take(positioned.record)
             }
-            guard let last = page.last, page.count == Self.pageSize else { return }
+            guard let last = page.last, page.count == Self.pageSize else { return nil }
             cursor = RefundCursor(last)
         }
     }

@@ -1,0 +1,51 @@
+import HTTPTypes
+import Ledger
+import PurserService
+
+/// The text of a refund policy as a form sends it, with its rules or its errors.
+struct DashboardPolicyText {
+    /// The text; browsers send two characters for the end of a line.
+    let text: String
+    /// The rules; `nil` where the text has errors.
+    let file: RuleFile?
+    /// The errors.
+    let issues: [ValidationIssue]
+
+    /// Reads the text that was typed.
+    init(typed: String) {
+        self.text = typed.replacing("\r\n", with: "\n")
+        let bytes = Array(self.text.utf8)
+        do throws(ValidationIssues) {
+            self.file = try RuleFile(bytes: bytes, file: "policy", vocabularies: [.refunds])
+            self.issues = []
+        } catch {
+            self.file = nil
+            self.issues = error.issues
+        }
+    }
+
+    /// The problem of a form with this text; `nil` where it has no errors.
+    var problem: Problem? {
+        guard !self.issues.isEmpty else { return nil }
+        return Problem(
+            .unprocessableContent,
+            code: RefundError.policyWrong(ValidationIssues(self.issues)).code,
+            self.issues.prefix(20).map(\.description).joined(separator: " "),
+            field: "policy"
+        )
+    }
+
+    /// Returns issues for a template, each with its line and the text of the line.
+    func values(of issues: [ValidationIssue], _ visit: DashboardVisit) -> [[String: Any]] {
+        let lines = self.text.split(separator: "\n", omittingEmptySubsequences: false)
+        return issues.map { issue in
+            let place = issue.line.flatMap { lines.indices.contains($0 - 1) ? $0 : nil }
+            return [
+                "line": issue.line.map { visit.text("policyLine", "\($0)") } ?? visit.text("policyWhole"),
+                "content": place.map { String(lines[$0 - 1]) as Any } ?? false,
+                "problem": "\(issue.keyPath.isEmpty ? "" : "\(issue.keyPath): ")\(issue.problem).",
+                "remedy": issue.remedy,
+            ]
+        }
+    }
+}
