@@ -81,6 +81,7 @@ import Testing
 
     @Test("A role that is taken away counts from the next request on")
     func changedRole() async throws {
+        _ = try await self.stage.signedIn("bert", .admin)
         let browser = try await self.stage.signedIn("ada", .admin)
         #expect(try await browser.get("/dashboard/operators").status == .ok)
         let origin = RequestOrigin(name: "test")
