@@ -25,7 +25,13 @@ final class DashboardStage: Sendable {
         let bytes = Mutex(SeededGenerator(seed: 31))
     }
 
-    init(address: String = "http://127.0.0.1:8080", repository: any Repository = InMemoryRepository()) throws {
+    init(
+        address: String = "http://127.0.0.1:8080",
+        repository: any Repository = InMemoryRepository(),
+        app: ServedApp? = nil,
+        links: (targets: [LinkTarget], results: LinkResults?) = ([], nil),
+        doctor: DoctorRun.Checks? = nil
+    ) throws {
         let shop = try TestShop(repository: repository)
         let state = State()
         let wall = Ambient(
@@ -40,10 +46,11 @@ final class DashboardStage: Sendable {
         self.wall = wall
         self.services = try Services.inTest(
             repository,
-            apps: [shop.app],
+            apps: [app ?? shop.app],
             ambient: shop.ambient,
             wall: wall,
-            ingest: shop.ingest
+            ingest: shop.ingest,
+            links: links
         )
         self.responder = PurserRouter.make(
             self.services,
@@ -51,6 +58,7 @@ final class DashboardStage: Sendable {
                 keys: SecretKeys([(TestServer.key, shop.app)]),
                 trust: "simulator",
                 dashboard: DashboardSettings(address: DashboardAddress(address)),
+                doctor: doctor,
                 peer: { _ in nil }
             )
         ).buildResponder()

@@ -13,6 +13,8 @@ struct DashboardController: Sendable {
     let services: Services
     /// The settings of the dashboard.
     let settings: DashboardSettings
+    /// The page about the settings of the server, and the doctor.
+    let server: DashboardServerController
 
     /// The groups of pages about apps, in the order in which the navigation lists them.
     static let pages: [any DashboardPages.Type] = [
@@ -37,6 +39,7 @@ struct DashboardController: Sendable {
         routes.get("/dashboard/app", for: .everyOperator) { visit in self.open(visit) }
         routes.get(app: "", for: .everyOperator) { visit, _ in self.overview(visit) }
         DashboardSearchController(services: self.services).add(to: routes)
+        self.server.add(to: routes)
         for pages in Self.pages { pages.init(services: self.services).add(to: routes) }
         DashboardSignInController(operators: operators).add(to: routes)
         DashboardAccountController(operators: operators).add(to: routes)

@@ -13,6 +13,17 @@ extension OperatorService {
         try await self.read { view in try view.operatorAccounts(after: name, limit: limit) }
     }
 
+    /// Returns an operator.
+    package func account(_ name: OperatorName) async throws(OperatorError) -> OperatorAccount {
+        guard let account = try await self.read({ view in try view.operatorAccount(name) }) else { throw .unknown }
+        return account
+    }
+
+    /// Returns whether an operator is the last administrator who can sign in, who can be neither demoted nor removed.
+    package func isLastAdministrator(_ account: OperatorAccount) async throws(OperatorError) -> Bool {
+        try await self.read { view in try self.isLastAdministrator(account, in: view) }
+    }
+
     /// Invites an operator with a role, and returns the invitation, whose token is shown only once.
     ///
     /// For an operator who exists already, it sets the role, and the link sets another password.
@@ -213,11 +224,11 @@ extension OperatorService {
     }
 
     /// Returns whether no other administrator has a password: somebody has to be able to invite the others again.
-    private func isLastAdministrator(_ account: OperatorAccount, in unit: any UnitOfWork) throws -> Bool {
+    private func isLastAdministrator(_ account: OperatorAccount, in view: any ReadView) throws -> Bool {
         guard account.role == .admin, account.password != nil else { return false }
         var last: OperatorName?
         while true {
-            let page = try unit.operatorAccounts(after: last, limit: Self.maximumPage)
+            let page = try view.operatorAccounts(after: last, limit: Self.maximumPage)
             let hasOther = page.contains { $0.role == .admin && $0.password != nil && $0.name != account.name }
             if hasOther { return false }
             guard page.count == Self.maximumPage else { return true }
