@@ -147,7 +147,9 @@ import Testing
         _ = try await browser.get(end)
         var ending = ["reason": "repaired"]
         ending["stamp"] = try Self.stamp(try await browser.post(end, ending))
-        #expect(try await browser.post(end, ending).headers[.location] == "\(Self.base)/alarms?done=doneAlarmSilenceEnd")
+        #expect(
+            try await browser.post(end, ending).headers[.location] == "\(Self.base)/alarms?done=doneAlarmSilenceEnd"
+        )
         let over = try await browser.post(end, ending)
         #expect(over.status == .conflict && over.text.contains("This silence is over"))
         let entries = try await self.stage.services.audit.newest(before: nil, limit: 2).entries

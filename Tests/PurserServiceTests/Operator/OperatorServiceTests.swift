@@ -196,7 +196,9 @@ import Testing
         #expect(try await entries().isEmpty)
         for _ in 0..<20 {
             for name in ["ada", "hunter2"] {
-                guard case .delayed(let until) = await self.signIn(name, "guess", from: Self.elsewhere) else { continue }
+                guard case .delayed(let until) = await self.signIn(name, "guess", from: Self.elsewhere) else {
+                    continue
+                }
                 self.clock.pass(Span(milliseconds: until.milliseconds - self.clock.ambient.now().milliseconds))
                 #expect(await self.signIn(name, "guess", from: Self.elsewhere) == .refused)
             }

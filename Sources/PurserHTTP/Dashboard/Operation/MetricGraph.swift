@@ -85,6 +85,7 @@ struct MetricGraph: Sendable {
     ///   - limit: The value from which an alarm fires, in the metric's unit; `nil` for none.
     ///   - visit: The request.
     /// - Returns: The choices of the period, the chart, and the table of the same values.
+    /// - Throws: Nothing of its own: the values are in memory.
     func values(limit: Double? = nil, for visit: DashboardVisit) async throws -> [String: Any] {
         let chart = MetricChart(
             lines: self.lines.map { MetricChart.Line(name: $0.name, points: $0.points) },
