@@ -58,8 +58,8 @@ package struct ImportService: Sendable {
         )
     }
 
-    /// Reads a whole file without storing it or asking Apple, and returns how many rows it has, and which of them cannot
-    /// be imported, at most so many.
+    /// Reads a whole file without storing it or asking Apple, and returns how many rows it has, and which of them
+    /// cannot be imported, at most so many.
     package func check(
         _ file: [UInt8],
         _ format: ImportFormat,

@@ -251,7 +251,8 @@ package struct OperatorService: Sendable {
     /// Enters in the audit log that attempts with an operator's name fail, when that begins to delay them.
     ///
     /// A stranger adds one entry for each operator in an hour at most, however often they try. A name that no operator
-    /// has is not entered, because people type passwords there; it costs a commit too, so that its answer takes as long.
+    /// has is not entered, because people type passwords there; it costs a commit too, so that the answer takes as
+    /// long.
     func noteFailure(_ attempt: Attempt, at step: Attempt.Step) async throws(OperatorError) {
         guard attempt.failures.beginsDelay else { return }
         try await self.write { unit in

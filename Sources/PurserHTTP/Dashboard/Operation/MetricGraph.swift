@@ -97,7 +97,7 @@ struct MetricGraph: Sendable {
             labelsDays: self.period == .week
         )
         var values: [String: Any] = [
-            "metric": self.metric, "leftOut": false, "chart": false,
+            "leftOut": false, "chart": false, "isOpen": !visit.query["cursor"].isEmpty,
             "periods": Period.allCases.map { period -> [String: Any] in
                 [
                     "name": visit.text(period.name), "isCurrent": period == self.period,
