@@ -73,7 +73,7 @@ struct DashboardServerController: Sendable {
             "settings",
             title: "settings",
             [
-                "about": visit.text("settingsAbout"), "apps": apps,
+                "about": visit.text("settingsAbout"), "served": apps,
                 "groups": [
                     Self.group("settingsServer", server, visit), Self.group("settingsRates", rates, visit),
                 ],

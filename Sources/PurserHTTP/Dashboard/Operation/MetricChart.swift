@@ -77,10 +77,12 @@ struct MetricChart: Sendable {
         let end = self.begin + Span(milliseconds: self.step.milliseconds * Int64(self.count))
         let first = (self.begin.milliseconds + self.labels.milliseconds - 1) / self.labels.milliseconds
         return stride(from: first * self.labels.milliseconds, to: end.milliseconds, by: Int(self.labels.milliseconds))
-            .map { milliseconds -> [String: Any] in
+            .compactMap { milliseconds -> [String: Any]? in
                 let place = Double(milliseconds - self.begin.milliseconds) / Double(self.step.milliseconds)
                 let iso = Instant(milliseconds: milliseconds).rfc3339
                 let text = self.labelsDays ? iso.prefix(10).suffix(5) : iso.prefix(16).suffix(5)
+                // A label at the end would be cut off.
+                guard self.x(of: place) < Self.right - 12 else { return nil }
                 return ["x": Self.text(self.x(of: place)), "text": String(text)]
             }
     }
