@@ -219,7 +219,7 @@ import Testing
         #expect(first.text.contains("version 119") && !first.text.contains("version 69<"))
         #expect(first.text.contains("&lt;b&gt;reason 119"))
         let next = try #require(first.text.firstMatch(of: #/href="([^"]+)" rel="next"/#)?.output.1)
-        let second = try await browser.get(next.replacing("&amp;", with: "&"))
+        let second = try await browser.get(String(next).replacing("&amp;", with: "&"))
         #expect(second.text.contains("version 69<") && !second.text.contains("version 70<"))
         let bert = try await browser.get("\(Self.base)/audit?operator=bert")
         #expect(bert.text.contains("version 80") && bert.text.contains("version 0<"))
@@ -243,7 +243,8 @@ import Testing
         }
         let found = try await log.newest(before: nil, limit: 5) { $0.operatorName == "first" }
         #expect(found.entries.isEmpty)
-        let rest = try await log.newest(before: try #require(found.next), limit: 5) { $0.operatorName == "first" }
+        let next = try #require(found.next)
+        let rest = try await log.newest(before: next, limit: 5) { $0.operatorName == "first" }
         #expect(rest.entries.map(\.subject) == ["0"] && rest.next == nil)
     }
 

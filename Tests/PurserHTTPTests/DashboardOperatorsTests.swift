@@ -139,7 +139,7 @@ import Testing
         let browser = try await self.stage.signedIn("ada")
         let page = try await browser.get("/dashboard/account/second-factor")
         let address = try #require(page.text.firstMatch(of: #/href="(otpauth:[^"]+)"/#)?.output.1)
-        let code = try #require(QRCode(address.replacing("&amp;", with: "&")))
+        let code = try #require(QRCode(String(address).replacing("&amp;", with: "&")))
         #expect(page.text.contains("viewBox=\"0 0 \(code.size + 8) \(code.size + 8)\""))
         // The first row of a position pattern, within the quiet zone.
         #expect(page.text.contains("d=\"M4 4h7v1h-7z"))

@@ -66,7 +66,7 @@ import Testing
         }
         for block in blocks { #expect(Self.syndromes(block, correction).allSatisfy { $0 == 0 }, "version \(version)") }
 
-        let stream = content.flatMap { byte in (0..<8).map { byte >> (7 - UInt8($0)) & 1 == 1 } }
+        let stream = content.flatMap { byte -> [Bool] in (0..<8).map { byte >> (7 - UInt8($0)) & 1 == 1 } }
         func number(_ range: Range<Int>) -> Int { stream[range].reduce(0) { $0 << 1 | ($1 ? 1 : 0) } }
         #expect(number(0..<4) == 4, "Byte mode.")
         let begin = version < 10 ? 12 : 20
