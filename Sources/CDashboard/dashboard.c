@@ -19,6 +19,15 @@ static const unsigned char accountTemplate[] = {
 static const unsigned char actTemplate[] = {
 #embed "Templates/act.mustache"
 };
+static const unsigned char alarmTemplate[] = {
+#embed "Templates/alarm.mustache"
+};
+static const unsigned char alarmsTemplate[] = {
+#embed "Templates/alarms.mustache"
+};
+static const unsigned char auditTemplate[] = {
+#embed "Templates/audit.mustache"
+};
 static const unsigned char catalogEditTemplate[] = {
 #embed "Templates/catalog-edit.mustache"
 };
@@ -61,6 +70,9 @@ static const unsigned char customerTemplate[] = {
 static const unsigned char customersTemplate[] = {
 #embed "Templates/customers.mustache"
 };
+static const unsigned char doctorTemplate[] = {
+#embed "Templates/doctor.mustache"
+};
 static const unsigned char draftTemplate[] = {
 #embed "Templates/draft.mustache"
 };
@@ -88,8 +100,26 @@ static const unsigned char frameTemplate[] = {
 static const unsigned char fulfillmentTemplate[] = {
 #embed "Templates/fulfillment.mustache"
 };
+static const unsigned char importProgressTemplate[] = {
+#embed "Templates/import-progress.mustache"
+};
+static const unsigned char importTemplate[] = {
+#embed "Templates/import.mustache"
+};
+static const unsigned char importsTemplate[] = {
+#embed "Templates/imports.mustache"
+};
 static const unsigned char invitationTemplate[] = {
 #embed "Templates/invitation.mustache"
+};
+static const unsigned char keyTemplate[] = {
+#embed "Templates/key.mustache"
+};
+static const unsigned char keysTemplate[] = {
+#embed "Templates/keys.mustache"
+};
+static const unsigned char linksTemplate[] = {
+#embed "Templates/links.mustache"
 };
 static const unsigned char listingTemplate[] = {
 #embed "Templates/listing.mustache"
@@ -99,6 +129,12 @@ static const unsigned char markTemplate[] = {
 };
 static const unsigned char messageTemplate[] = {
 #embed "Templates/message.mustache"
+};
+static const unsigned char metricChartTemplate[] = {
+#embed "Templates/metric-chart.mustache"
+};
+static const unsigned char metricGraphTemplate[] = {
+#embed "Templates/metric-graph.mustache"
 };
 static const unsigned char monthsTemplate[] = {
 #embed "Templates/months.mustache"
@@ -124,6 +160,18 @@ static const unsigned char overviewTemplate[] = {
 static const unsigned char plainTemplate[] = {
 #embed "Templates/plain.mustache"
 };
+static const unsigned char policiesTemplate[] = {
+#embed "Templates/policies.mustache"
+};
+static const unsigned char policyEditTemplate[] = {
+#embed "Templates/policy-edit.mustache"
+};
+static const unsigned char policyIssuesTemplate[] = {
+#embed "Templates/policy-issues.mustache"
+};
+static const unsigned char policyTemplate[] = {
+#embed "Templates/policy.mustache"
+};
 static const unsigned char proceedsTemplate[] = {
 #embed "Templates/proceeds.mustache"
 };
@@ -148,23 +196,6 @@ static const unsigned char reconciliationDayTemplate[] = {
 static const unsigned char reconciliationTemplate[] = {
 #embed "Templates/reconciliation.mustache"
 };
-static const unsigned char reportTemplate[] = {
-#embed "Templates/report.mustache"
-};
-static const unsigned char reportsTemplate[] = {
-#embed "Templates/reports.mustache"
-static const unsigned char policiesTemplate[] = {
-#embed "Templates/policies.mustache"
-};
-static const unsigned char policyEditTemplate[] = {
-#embed "Templates/policy-edit.mustache"
-};
-static const unsigned char policyIssuesTemplate[] = {
-#embed "Templates/policy-issues.mustache"
-};
-static const unsigned char policyTemplate[] = {
-#embed "Templates/policy.mustache"
-};
 static const unsigned char refundReportTemplate[] = {
 #embed "Templates/refund-report.mustache"
 };
@@ -174,25 +205,38 @@ static const unsigned char refundTemplate[] = {
 static const unsigned char refundsTemplate[] = {
 #embed "Templates/refunds.mustache"
 };
+static const unsigned char reportTemplate[] = {
+#embed "Templates/report.mustache"
+};
+static const unsigned char reportsTemplate[] = {
+#embed "Templates/reports.mustache"
+};
 static const unsigned char searchTemplate[] = {
 #embed "Templates/search.mustache"
 };
 static const unsigned char secondFactorTemplate[] = {
 #embed "Templates/second-factor.mustache"
 };
+static const unsigned char settingsTemplate[] = {
+#embed "Templates/settings.mustache"
+};
 static const unsigned char signInTemplate[] = {
 #embed "Templates/sign-in.mustache"
 };
-static const unsigned char subscriptionTemplate[] = {
-#embed "Templates/subscription.mustache"
 static const unsigned char stackedBarsTemplate[] = {
 #embed "Templates/stacked-bars.mustache"
+};
+static const unsigned char subscriptionTemplate[] = {
+#embed "Templates/subscription.mustache"
 };
 static const unsigned char switchTemplate[] = {
 #embed "Templates/switch.mustache"
 };
 static const unsigned char tableTemplate[] = {
 #embed "Templates/table.mustache"
+};
+static const unsigned char ticksTemplate[] = {
+#embed "Templates/ticks.mustache"
 };
 static const unsigned char timeTemplate[] = {
 #embed "Templates/time.mustache"
@@ -242,6 +286,12 @@ static const unsigned char moneyEnText[] = {
 static const unsigned char moneyZhHansText[] = {
 #embed "Texts/money.zh-Hans.json"
 };
+static const unsigned char operationEnText[] = {
+#embed "Texts/operation.en.json"
+};
+static const unsigned char operationZhHansText[] = {
+#embed "Texts/operation.zh-Hans.json"
+};
 static const unsigned char overviewEnText[] = {
 #embed "Texts/overview.en.json"
 };
@@ -254,16 +304,17 @@ static const unsigned char purchaseEnText[] = {
 static const unsigned char purchaseZhHansText[] = {
 #embed "Texts/purchase.zh-Hans.json"
 };
-static const unsigned char storeEnText[] = {
-#embed "Texts/store.en.json"
-};
-static const unsigned char storeZhHansText[] = {
-#embed "Texts/store.zh-Hans.json"
 static const unsigned char refundEnText[] = {
 #embed "Texts/refund.en.json"
 };
 static const unsigned char refundZhHansText[] = {
 #embed "Texts/refund.zh-Hans.json"
+};
+static const unsigned char storeEnText[] = {
+#embed "Texts/store.en.json"
+};
+static const unsigned char storeZhHansText[] = {
+#embed "Texts/store.zh-Hans.json"
 };
 static const unsigned char zhHansText[] = {
 #embed "Texts/zh-Hans.json"
@@ -275,6 +326,9 @@ static const DashboardEmbeddedFile files[] = {
     {"purser.js", purserScript, sizeof purserScript},
     {"account.mustache", accountTemplate, sizeof accountTemplate},
     {"act.mustache", actTemplate, sizeof actTemplate},
+    {"alarm.mustache", alarmTemplate, sizeof alarmTemplate},
+    {"alarms.mustache", alarmsTemplate, sizeof alarmsTemplate},
+    {"audit.mustache", auditTemplate, sizeof auditTemplate},
     {"catalog-edit.mustache", catalogEditTemplate, sizeof catalogEditTemplate},
     {"catalog-version.mustache", catalogVersionTemplate, sizeof catalogVersionTemplate},
     {"catalog.mustache", catalogTemplate, sizeof catalogTemplate},
@@ -289,6 +343,7 @@ static const DashboardEmbeddedFile files[] = {
     {"customer-missing.mustache", customerMissingTemplate, sizeof customerMissingTemplate},
     {"customer.mustache", customerTemplate, sizeof customerTemplate},
     {"customers.mustache", customersTemplate, sizeof customersTemplate},
+    {"doctor.mustache", doctorTemplate, sizeof doctorTemplate},
     {"draft.mustache", draftTemplate, sizeof draftTemplate},
     {"environment.mustache", environmentTemplate, sizeof environmentTemplate},
     {"error.mustache", errorTemplate, sizeof errorTemplate},
@@ -298,10 +353,18 @@ static const DashboardEmbeddedFile files[] = {
     {"fields.mustache", fieldsTemplate, sizeof fieldsTemplate},
     {"frame.mustache", frameTemplate, sizeof frameTemplate},
     {"fulfillment.mustache", fulfillmentTemplate, sizeof fulfillmentTemplate},
+    {"import-progress.mustache", importProgressTemplate, sizeof importProgressTemplate},
+    {"import.mustache", importTemplate, sizeof importTemplate},
+    {"imports.mustache", importsTemplate, sizeof importsTemplate},
     {"invitation.mustache", invitationTemplate, sizeof invitationTemplate},
+    {"key.mustache", keyTemplate, sizeof keyTemplate},
+    {"keys.mustache", keysTemplate, sizeof keysTemplate},
+    {"links.mustache", linksTemplate, sizeof linksTemplate},
     {"listing.mustache", listingTemplate, sizeof listingTemplate},
     {"mark.mustache", markTemplate, sizeof markTemplate},
     {"message.mustache", messageTemplate, sizeof messageTemplate},
+    {"metric-chart.mustache", metricChartTemplate, sizeof metricChartTemplate},
+    {"metric-graph.mustache", metricGraphTemplate, sizeof metricGraphTemplate},
     {"months.mustache", monthsTemplate, sizeof monthsTemplate},
     {"notifications.mustache", notificationsTemplate, sizeof notificationsTemplate},
     {"operators.mustache", operatorsTemplate, sizeof operatorsTemplate},
@@ -310,6 +373,10 @@ static const DashboardEmbeddedFile files[] = {
     {"overview-empty.mustache", overviewEmptyTemplate, sizeof overviewEmptyTemplate},
     {"overview.mustache", overviewTemplate, sizeof overviewTemplate},
     {"plain.mustache", plainTemplate, sizeof plainTemplate},
+    {"policies.mustache", policiesTemplate, sizeof policiesTemplate},
+    {"policy-edit.mustache", policyEditTemplate, sizeof policyEditTemplate},
+    {"policy-issues.mustache", policyIssuesTemplate, sizeof policyIssuesTemplate},
+    {"policy.mustache", policyTemplate, sizeof policyTemplate},
     {"proceeds.mustache", proceedsTemplate, sizeof proceedsTemplate},
     {"purchase-acts.mustache", purchaseActsTemplate, sizeof purchaseActsTemplate},
     {"purchase-entry.mustache", purchaseEntryTemplate, sizeof purchaseEntryTemplate},
@@ -318,25 +385,20 @@ static const DashboardEmbeddedFile files[] = {
     {"query.mustache", queryTemplate, sizeof queryTemplate},
     {"reconciliation-day.mustache", reconciliationDayTemplate, sizeof reconciliationDayTemplate},
     {"reconciliation.mustache", reconciliationTemplate, sizeof reconciliationTemplate},
+    {"refund-report.mustache", refundReportTemplate, sizeof refundReportTemplate},
+    {"refund.mustache", refundTemplate, sizeof refundTemplate},
+    {"refunds.mustache", refundsTemplate, sizeof refundsTemplate},
     {"report.mustache", reportTemplate, sizeof reportTemplate},
     {"reports.mustache", reportsTemplate, sizeof reportsTemplate},
     {"search.mustache", searchTemplate, sizeof searchTemplate},
     {"second-factor.mustache", secondFactorTemplate, sizeof secondFactorTemplate},
-    {"sign-in.mustache", signInTemplate, sizeof signInTemplate},
-    {"subscription.mustache", subscriptionTemplate, sizeof subscriptionTemplate},
-    {"policies.mustache", policiesTemplate, sizeof policiesTemplate},
-    {"policy-edit.mustache", policyEditTemplate, sizeof policyEditTemplate},
-    {"policy-issues.mustache", policyIssuesTemplate, sizeof policyIssuesTemplate},
-    {"policy.mustache", policyTemplate, sizeof policyTemplate},
-    {"refund-report.mustache", refundReportTemplate, sizeof refundReportTemplate},
-    {"refund.mustache", refundTemplate, sizeof refundTemplate},
-    {"refunds.mustache", refundsTemplate, sizeof refundsTemplate},
-    {"search.mustache", searchTemplate, sizeof searchTemplate},
-    {"second-factor.mustache", secondFactorTemplate, sizeof secondFactorTemplate},
+    {"settings.mustache", settingsTemplate, sizeof settingsTemplate},
     {"sign-in.mustache", signInTemplate, sizeof signInTemplate},
     {"stacked-bars.mustache", stackedBarsTemplate, sizeof stackedBarsTemplate},
+    {"subscription.mustache", subscriptionTemplate, sizeof subscriptionTemplate},
     {"switch.mustache", switchTemplate, sizeof switchTemplate},
     {"table.mustache", tableTemplate, sizeof tableTemplate},
+    {"ticks.mustache", ticksTemplate, sizeof ticksTemplate},
     {"time.mustache", timeTemplate, sizeof timeTemplate},
     {"timeline-chart.mustache", timelineChartTemplate, sizeof timelineChartTemplate},
     {"transaction.mustache", transactionTemplate, sizeof transactionTemplate},
@@ -353,14 +415,16 @@ static const DashboardEmbeddedFile files[] = {
     {"event-pages.zh-Hans.json", eventPagesZhHansText, sizeof eventPagesZhHansText},
     {"money.en.json", moneyEnText, sizeof moneyEnText},
     {"money.zh-Hans.json", moneyZhHansText, sizeof moneyZhHansText},
+    {"operation.en.json", operationEnText, sizeof operationEnText},
+    {"operation.zh-Hans.json", operationZhHansText, sizeof operationZhHansText},
     {"overview.en.json", overviewEnText, sizeof overviewEnText},
     {"overview.zh-Hans.json", overviewZhHansText, sizeof overviewZhHansText},
     {"purchase.en.json", purchaseEnText, sizeof purchaseEnText},
     {"purchase.zh-Hans.json", purchaseZhHansText, sizeof purchaseZhHansText},
-    {"store.en.json", storeEnText, sizeof storeEnText},
-    {"store.zh-Hans.json", storeZhHansText, sizeof storeZhHansText},
     {"refund.en.json", refundEnText, sizeof refundEnText},
     {"refund.zh-Hans.json", refundZhHansText, sizeof refundZhHansText},
+    {"store.en.json", storeEnText, sizeof storeEnText},
+    {"store.zh-Hans.json", storeZhHansText, sizeof storeZhHansText},
     {"zh-Hans.json", zhHansText, sizeof zhHansText},
 };
 

@@ -69,6 +69,8 @@ package struct Services: Sendable {
     package let wall: Ambient
     /// The key from which the signing keys of webhooks are derived.
     package let secrets: WebhookSecrets
+    /// The addresses that webhooks may use.
+    package let addresses: AddressGuard
     /// Sends webhooks.
     package let webhookSender: WebhookSender
 
@@ -203,6 +205,7 @@ package struct Services: Sendable {
         self.ingest = ingest
         self.heldEvidence = HeldEvidenceService(repository: repository, audit: audit, now: ambient.now)
         self.secrets = outbound.secrets
+        self.addresses = outbound.addresses
         self.webhookSender = WebhookSender(sender: outbound.sender, secrets: outbound.secrets, now: wall.now)
         self.accessKeys = AccessKeyService(repository: repository, ambient: wall, audit: audit, apps: names)
         self.operators = OperatorService(

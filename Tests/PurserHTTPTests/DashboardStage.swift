@@ -18,7 +18,8 @@ final class DashboardStage: Sendable {
 
     let services: Services
     let wall: Ambient
-    private let soldBy: TestShop?
+    /// The shop whose purchases the server knows, unless it serves another app.
+    let shop: TestShop
     private let state: State
     private let responder: RouterResponder<PurserContext>
 
@@ -27,40 +28,21 @@ final class DashboardStage: Sendable {
         let bytes = Mutex(SeededGenerator(seed: 31))
     }
 
-    /// A server of a test shop.
-    convenience init(
-        address: String = "http://127.0.0.1:8080",
-        demo: DashboardDemo? = nil,
-        repository: any Repository = InMemoryRepository(),
-        connect: [AppName: Services.Connect]? = nil,
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
-    ) throws {
-        let shop = try TestShop(repository: repository)
-        try self.init(
-            address: address,
-            demo: demo,
-            repository: repository,
-            app: shop.app,
-            ambient: shop.ambient,
-            ingest: shop.ingest,
-            shop: shop,
-            connect: connect,
-            sleep: sleep
-        )
-    }
-
-    /// A server of an app.
+    /// A server of a test shop, or of another app with its own time and intake.
     init(
         address: String = "http://127.0.0.1:8080",
         demo: DashboardDemo? = nil,
-        repository: any Repository,
-        app: ServedApp,
-        ambient: Ambient,
-        ingest: Ingest,
-        shop: TestShop? = nil,
+        repository: any Repository = InMemoryRepository(),
+        app: ServedApp? = nil,
+        ambient: Ambient? = nil,
+        ingest: Ingest? = nil,
         connect: [AppName: Services.Connect]? = nil,
+        links: (targets: [LinkTarget], results: LinkResults?) = ([], nil),
+        doctor: DoctorRun.Checks? = nil,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
     ) throws {
+        let shop = try TestShop(repository: repository)
+        let app = app ?? shop.app
         let state = State()
         let wall = Ambient(
             now: { state.now.withLock { $0 } },
@@ -72,14 +54,15 @@ final class DashboardStage: Sendable {
         )
         self.state = state
         self.wall = wall
-        self.soldBy = shop
+        self.shop = shop
         self.services = try Services.inTest(
             repository,
             apps: [app],
-            ambient: ambient,
+            ambient: ambient ?? shop.ambient,
             wall: wall,
-            ingest: ingest,
-            connect: connect
+            ingest: ingest ?? shop.ingest,
+            connect: connect,
+            links: links
         )
         self.responder = PurserRouter.make(
             self.services,
@@ -87,15 +70,10 @@ final class DashboardStage: Sendable {
                 keys: SecretKeys([(TestServer.key, app)]),
                 trust: "simulator",
                 dashboard: DashboardSettings(address: DashboardAddress(address), demo: demo, sleep: sleep),
+                doctor: doctor,
                 peer: { _ in nil }
             )
         ).buildResponder()
-    }
-
-    /// The shop whose purchases the server knows; a stage of another app has none.
-    var shop: TestShop {
-        guard let soldBy else { preconditionFailure("This stage was not made with a test shop.") }
-        return soldBy
     }
 
     /// Turns the wall clock on.

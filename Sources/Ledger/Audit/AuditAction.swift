@@ -90,6 +90,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let operatorEndSession = Self(rawValue: "operator.end_session")
     /// An operator signed in to the dashboard.
     package static let operatorSignIn = Self(rawValue: "operator.sign_in")
+    /// Sign-ins with an operator's name failed so often that further ones are delayed.
+    package static let operatorFailSignIn = Self(rawValue: "operator.fail_sign_in")
     /// An operator changed their password.
     package static let operatorChangePassword = Self(rawValue: "operator.change_password")
     /// An operator set up a second factor.

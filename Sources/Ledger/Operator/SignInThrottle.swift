@@ -49,6 +49,9 @@ package struct SignInThrottle: Hashable, Sendable {
             self.lastAt = lastAt
         }
 
+        /// Whether the newest of these failures with one name is the first after which a further attempt is delayed.
+        package var beginsDelay: Bool { self.count == Subject.name.freeAttempts }
+
         /// Returns these failures and another one; those that are forgotten do not count.
         package func adding(at now: Instant) -> Self {
             Self(count: (now < self.lastAt + Self.memory ? self.count : 0) + 1, lastAt: now)

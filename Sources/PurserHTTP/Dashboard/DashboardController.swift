@@ -15,6 +15,8 @@ struct DashboardController: Sendable {
     let settings: DashboardSettings
     /// The gate that lets one long operation run at a time.
     let gate: OperationGate
+    /// The page about the settings of the server, and the doctor.
+    let server: DashboardServerController
 
     /// The groups of pages about apps, in the order in which the navigation lists them.
     static let pages: [any DashboardPages.Type] = [
@@ -41,6 +43,7 @@ struct DashboardController: Sendable {
         DashboardSearchController(services: self.services).add(to: routes)
         DashboardLive(repository: self.services.repository, operators: operators, sleep: self.settings.sleep)
             .add(to: routes)
+        self.server.add(to: routes)
         for pages in Self.pages { pages.init(services: self.services).add(to: routes) }
         DashboardSignInController(operators: operators).add(to: routes)
         DashboardAccountController(operators: operators).add(to: routes)

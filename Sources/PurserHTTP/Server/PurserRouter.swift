@@ -27,6 +27,8 @@ package enum PurserRouter {
         package var database: DatabaseName
         /// The settings of the dashboard.
         package var dashboard: DashboardSettings
+        /// Runs the doctor, and reports each finding as soon as it exists; `nil` where it is not available.
+        package var doctor: DoctorRun.Checks?
         /// The gate that lets one long operation run at a time.
         package var gate: OperationGate
         /// Returns the peer at the operators' socket; `nil` for a connection from the network.
@@ -48,6 +50,7 @@ package enum PurserRouter {
             storeKit: CatalogTranslation.Way? = nil,
             database: DatabaseName = DatabaseName(path: "", schema: ""),
             dashboard: DashboardSettings = DashboardSettings(),
+            doctor: DoctorRun.Checks? = nil,
             gate: OperationGate = OperationGate(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of,
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) },
@@ -63,6 +66,7 @@ package enum PurserRouter {
             self.storeKit = storeKit
             self.database = database
             self.dashboard = dashboard
+            self.doctor = doctor
             self.gate = gate
             self.peer = peer
             self.sleep = sleep
@@ -99,10 +103,12 @@ package enum PurserRouter {
             Self.addShop(services, settings, rateLimiter: rateLimiter, to: Self.answering(known, services, settings))
             Self.addCallers(services, settings, to: Self.answering(known, services, settings))
             PassController(query: services.query, service: services.passes).addKeys(to: router)
-            DashboardController(services: services, settings: settings.dashboard, gate: settings.gate).add(
-                to: router,
-                limits: settings.limits
-            )
+            DashboardController(
+                services: services,
+                settings: settings.dashboard,
+                gate: settings.gate,
+                server: DashboardServerController(services: services, settings: settings)
+            ).add(to: router, limits: settings.limits)
         }
         if settings.areDocumentsOpen {
             Self.addDocuments(settings, to: router)

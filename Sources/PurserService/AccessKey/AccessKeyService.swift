@@ -124,6 +124,18 @@ package final class AccessKeyService: Sendable {
         try await self.repository.read { view in try view.accessKeys(of: app, after: id, limit: limit) }
     }
 
+    /// Returns a key, revoked or not.
+    package func key(_ id: AccessKeyID) async throws(AccessKeyError) -> AccessKey {
+        let key: AccessKey?
+        do throws(RepositoryError) {
+            key = try await self.repository.read { view in try view.accessKey(id) }
+        } catch {
+            throw .storage(error)
+        }
+        guard let key else { throw .unknown }
+        return key
+    }
+
     /// Revokes a key and returns its new state.
     ///
     /// If an app is given, the key must belong to that app. A key that was revoked before stays unchanged, and the

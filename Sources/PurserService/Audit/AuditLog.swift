@@ -3,6 +3,8 @@ package import Ledger
 
 /// The audit log of what operators did.
 package struct AuditLog: Sendable {
+    /// The maximum number of entries that a search reads at once, so that it ends soon where few match.
+    package static let searchCount: Int64 = 2000
     /// The number of entries read at once.
     private static let pageCount = 500
 
@@ -134,6 +136,35 @@ package struct AuditLog: Sendable {
             details: record.details,
             about: record.about
         )
+    }
+
+    /// Returns entries before a number, newest first; `nil` begins with the newest one.
+    ///
+    /// - Parameters:
+    ///   - number: The number; numbers have no gaps.
+    ///   - limit: The maximum number of entries.
+    ///   - isWanted: Whether an entry is returned. At most `searchCount` entries are looked at.
+    /// - Returns: The entries, and the number before which a next page goes on; `nil` at the beginning of the log.
+    /// - Throws: The reason why nothing could be read.
+    package func newest(
+        before number: Int64?,
+        limit: Int,
+        where isWanted: @escaping @Sendable (AuditEntry) -> Bool = { _ in true }
+    ) async throws(RepositoryError) -> (entries: [AuditEntry], next: Int64?) {
+        try await self.repository.read { view in
+            let end = try min(number ?? .max, view.auditHead().count + 1)
+            let begin = max(1, end - Self.searchCount)
+            var (position, found) = (end, [AuditEntry]())
+            while position > begin, found.count < limit {
+                let first = max(begin, position - Int64(Self.pageCount))
+                let part = try view.auditEntries(after: first - 1, limit: Int(position - first))
+                found += part.reversed().filter(isWanted)
+                position = first
+            }
+            guard found.count > limit else { return (found, position > 1 ? position : nil) }
+            let page = Array(found.prefix(limit))
+            return (page, page.last?.number)
+        }
     }
 
     /// Reads the whole log and returns its flaws; an intact log has none.

@@ -48,17 +48,44 @@ package struct ImportService: Sendable {
             startedBy: name,
             startedAt: now
         )
-        let receiptIDs: ImportReader.ReceiptIDs = { base64, decides throws(ImportRow.Failure) in
-            try ImportReader.chains(inReceipt: base64, decides: decides, app: served, at: now)
-        }
         return ImportUpload(
             job: job,
-            reader: ImportReader(format: format, startedAt: now, receiptIDs: receiptIDs),
+            reader: Self.reader(of: served, format, at: now),
             repository: self.repository,
             ambient: self.ambient,
             audit: self.audit,
             record: Self.record(of: .importStart, job, by: name)
         )
+    }
+
+    /// Reads a whole file without storing it or asking Apple, and returns how many rows it has, and which of them
+    /// cannot be imported, at most so many.
+    package func check(
+        _ file: [UInt8],
+        _ format: ImportFormat,
+        for app: AppName,
+        limit: Int
+    ) throws(ImportError) -> (rows: Int, failed: Int, failures: [ImportRow]) {
+        let served = try self.askable(app)
+        var reader = Self.reader(of: served, format, at: self.ambient.now())
+        var rows: [ImportRow] = []
+        do throws(ImportFileError) {
+            try reader.read(file) { rows += $0 }
+            try reader.finish { rows += $0 }
+            guard !rows.isEmpty else { throw ImportFileError(.fileEmpty, "The file has no rows.") }
+        } catch {
+            throw .file(error, nil)
+        }
+        let failures = rows.filter { row in
+            if case .failed = row.state { true } else { false }
+        }
+        return (rows.count, failures.count, Array(failures.prefix(limit)))
+    }
+
+    private static func reader(of app: ServedApp, _ format: ImportFormat, at now: Instant) -> ImportReader {
+        ImportReader(format: format, startedAt: now) { base64, decides throws(ImportRow.Failure) in
+            try ImportReader.chains(inReceipt: base64, decides: decides, app: app, at: now)
+        }
     }
 
     /// Returns the newest imports of an app, newest first.

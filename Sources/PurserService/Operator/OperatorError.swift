@@ -6,6 +6,8 @@ package enum OperatorError: Error, Hashable, Sendable {
     case nameInvalid
     /// No operator has this name.
     case unknown
+    /// Without this operator, no administrator could sign in.
+    case lastAdministrator
     /// The name and the password do not belong together.
     case refused
     /// There were too many failed attempts; the next one is possible then.
@@ -32,6 +34,7 @@ package enum OperatorError: Error, Hashable, Sendable {
         switch self {
         case .nameInvalid: "operator_name_invalid"
         case .unknown: "operator_not_found"
+        case .lastAdministrator: "operator_last_administrator"
         case .refused: "sign_in_refused"
         case .delayed: "sign_in_delayed"
         case .busy: "sign_in_busy"
@@ -52,6 +55,9 @@ package enum OperatorError: Error, Hashable, Sendable {
             "A name has 1 to \(OperatorName.maximumLength) letters, digits and . _ - @ + of ASCII, begins with a letter "
                 + "or digit, and does not begin with key_."
         case .unknown: "No operator has this name. List the operators: purser operators list"
+        case .lastAdministrator:
+            "This is the last administrator who can sign in. Make another operator an administrator first: purser "
+                + "operators invite NAME --role admin"
         case .refused: "The name or the password is wrong."
         case .delayed: "There were too many failed attempts. Wait, then try again."
         case .busy: "Too many people are signing in at this moment. Try again."

@@ -3,6 +3,8 @@ package import Ledger
 extension OperatorService {
     /// The name of the operator whom the first start of a server invites.
     package static let firstName = OperatorName(rawValue: "admin")
+    /// The server itself, where the audit log names who acts.
+    static let server = RequestOrigin(name: "server")
     /// The maximum number of operators in one page.
     package static let maximumPage = 200
 
@@ -11,25 +13,43 @@ extension OperatorService {
         try await self.read { view in try view.operatorAccounts(after: name, limit: limit) }
     }
 
+    /// Returns an operator.
+    package func account(_ name: OperatorName) async throws(OperatorError) -> OperatorAccount {
+        guard let account = try await self.read({ view in try view.operatorAccount(name) }) else { throw .unknown }
+        return account
+    }
+
+    /// Returns whether an operator is the last administrator who can sign in, who can be neither demoted nor removed.
+    package func isLastAdministrator(_ account: OperatorAccount) async throws(OperatorError) -> Bool {
+        try await self.read { view in try self.isLastAdministrator(account, in: view) }
+    }
+
     /// Invites an operator with a role, and returns the invitation, whose token is shown only once.
     ///
     /// For an operator who exists already, it sets the role, and the link sets another password.
+    ///
+    /// - Throws: `lastAdministrator` where the role would leave no administrator who can sign in.
     package func invite(
         _ name: OperatorName,
         role: OperatorRole,
         by origin: RequestOrigin
     ) async throws(OperatorError) -> IssuedInvitation {
         let token = self.makeToken()
-        return try await self.deciding { unit -> IssuedInvitation? in
+        return try await self.deciding { unit in
+            if role != .admin, let known = try unit.operatorAccount(name),
+                try self.isLastAdministrator(known, in: unit)
+            {
+                return .failure(.lastAdministrator)
+            }
             let account = try self.invited(name, role: role, token: token, by: origin.name, in: unit)
             try self.audit.add(self.record(.operatorInvite, account, by: origin, ["role": role.rawValue]), to: unit)
-            return IssuedInvitation(account: account, token: token)
+            return .success(IssuedInvitation(account: account, token: token))
         }
     }
 
     /// Invites the first operator, an administrator, unless somebody can sign in or has an open invitation.
     ///
-    /// The audit log has no entry of it, because no operator acts.
+    /// The audit log names the server, because no operator acts.
     package func inviteFirst() async throws(OperatorError) -> IssuedInvitation? {
         let now = self.ambient.now()
         let isNeeded: @Sendable (any ReadView) throws -> Bool = { view in
@@ -40,7 +60,9 @@ extension OperatorService {
         let token = self.makeToken()
         return try await self.write { unit in
             guard try isNeeded(unit) else { return nil }
-            let account = try self.invited(Self.firstName, role: .admin, token: token, by: "server", in: unit)
+            let account = try self.invited(Self.firstName, role: .admin, token: token, by: Self.server.name, in: unit)
+            let details = ["role": account.role.rawValue]
+            try self.audit.add(self.record(.operatorInvite, account, by: Self.server, details), to: unit)
             return IssuedInvitation(account: account, token: token)
         }
     }
@@ -106,38 +128,47 @@ extension OperatorService {
     }
 
     /// Changes the role of an operator; their next request has it.
+    ///
+    /// - Throws: `lastAdministrator` where no administrator who can sign in would be left.
     package func change(
         _ name: OperatorName,
         to role: OperatorRole,
         by origin: RequestOrigin
     ) async throws(OperatorError) -> OperatorAccount {
-        try await self.deciding { unit -> OperatorAccount? in
-            guard var account = try unit.operatorAccount(name) else { return nil }
+        try await self.deciding { unit in
+            guard var account = try unit.operatorAccount(name) else { return .failure(.unknown) }
+            guard try role == .admin || !self.isLastAdministrator(account, in: unit) else {
+                return .failure(.lastAdministrator)
+            }
             let details = ["from": account.role.rawValue, "role": role.rawValue]
             account.role = role
             try unit.save(account)
             try self.audit.add(self.record(.operatorChangeRole, account, by: origin, details), to: unit)
-            return account
+            return .success(account)
         }
     }
 
     /// Removes an operator and ends their sessions.
+    ///
+    /// - Throws: `lastAdministrator` where no administrator who can sign in would be left.
     package func remove(_ name: OperatorName, by origin: RequestOrigin) async throws(OperatorError) -> OperatorAccount {
-        try await self.deciding { unit -> OperatorAccount? in
-            guard let account = try unit.operatorAccount(name), try unit.deleteOperatorAccount(name) else { return nil }
+        try await self.deciding { unit in
+            guard let account = try unit.operatorAccount(name) else { return .failure(.unknown) }
+            guard try !self.isLastAdministrator(account, in: unit) else { return .failure(.lastAdministrator) }
+            _ = try unit.deleteOperatorAccount(name)
             try self.audit.add(self.record(.operatorRemove, account, by: origin), to: unit)
-            return account
+            return .success(account)
         }
     }
 
     /// Ends all sessions of an operator, and returns how many there were.
     package func endSessions(of name: OperatorName, by origin: RequestOrigin) async throws(OperatorError) -> Int {
-        try await self.deciding { unit -> Int? in
-            guard let account = try unit.operatorAccount(name) else { return nil }
+        try await self.deciding { unit in
+            guard let account = try unit.operatorAccount(name) else { return .failure(.unknown) }
             let count = try unit.deleteOperatorSessions(of: name, except: nil)
             let details = ["sessions": "\(count)"]
             try self.audit.add(self.record(.operatorEndSessions, account, by: origin, details), to: unit)
-            return count
+            return .success(count)
         }
     }
 
@@ -148,8 +179,11 @@ extension OperatorService {
         from browser: Browser
     ) async throws(OperatorError) {
         let subjects = Self.subjects(of: account.name.rawValue, browser)
-        let current = try await self.countingAttempt(of: account.name, subjects, from: browser)
-        guard try await self.hasher.matches(password, current?.password) else { throw .refused }
+        let attempt = try await self.countingAttempt(of: account.name, subjects, from: browser)
+        guard try await self.hasher.matches(password, attempt.account?.password) else {
+            try await self.noteFailure(attempt, at: .password)
+            throw .refused
+        }
         try await self.write { unit in try self.forgetAttempt(subjects, isComplete: true, in: unit) }
     }
 
@@ -189,24 +223,34 @@ extension OperatorService {
         return account
     }
 
+    /// Returns whether no other administrator has a password: somebody has to be able to invite the others again.
+    private func isLastAdministrator(_ account: OperatorAccount, in view: any ReadView) throws -> Bool {
+        guard account.role == .admin, account.password != nil else { return false }
+        var last: OperatorName?
+        while true {
+            let page = try view.operatorAccounts(after: last, limit: Self.maximumPage)
+            let hasOther = page.contains { $0.role == .admin && $0.password != nil && $0.name != account.name }
+            if hasOther { return false }
+            guard page.count == Self.maximumPage else { return true }
+            last = page.last?.name
+        }
+    }
+
     /// Writes in one transaction with the answer to a request that may be repeated.
-    ///
-    /// - Throws: `unknown` if the work returns `nil`.
     private func deciding<Outcome: Sendable>(
-        _ work: @escaping @Sendable (any UnitOfWork) throws -> Outcome?
+        _ work: @escaping @Sendable (any UnitOfWork) throws -> Result<Outcome, OperatorError>
     ) async throws(OperatorError) -> Outcome {
-        let outcome: Outcome?
+        let outcome: Result<Outcome, OperatorError>
         do throws(RepositoryError) {
             outcome = try await IdempotentWork.deciding {
-                $0
+                try? $0.get()
             } by: { () throws(RepositoryError) in
                 try await self.repository.write(work)
             }
         } catch {
             throw .storage(error)
         }
-        guard let outcome else { throw .unknown }
-        return outcome
+        return try outcome.get()
     }
 }
 

@@ -50,9 +50,11 @@ package struct OperatorService: Sendable {
     ) async throws(OperatorError) -> StartedSession {
         let name = OperatorName(typed: typed)
         let subjects = Self.subjects(of: name?.rawValue ?? typed.lowercased(), browser)
-        let account = try await self.countingAttempt(of: name, subjects, from: browser)
-        guard try await self.hasher.matches(password, account?.password), let account else {
+        let attempt = try await self.countingAttempt(of: name, subjects, from: browser)
+        let known = attempt.account
+        guard try await self.hasher.matches(password, known?.password), let account = known else {
             Self.count("refused")
+            try await self.noteFailure(attempt, at: .password)
             throw .refused
         }
         let started = self.makeSession(
@@ -81,12 +83,13 @@ package struct OperatorService: Sendable {
         from browser: Browser
     ) async throws(OperatorError) -> StartedSession {
         let subjects = Self.subjects(of: session.operatorName.rawValue, browser)
-        let account = try await self.countingAttempt(of: session.operatorName, subjects, from: browser)
-        guard let account, let factor = account.secondFactor,
+        let attempt = try await self.countingAttempt(of: session.operatorName, subjects, from: browser)
+        guard let account = attempt.account, let factor = account.secondFactor,
             let secret = try self.seal.open(factor.sealedSecret, for: account.name),
             let step = OneTimeCode.step(of: code, secret: secret, at: self.ambient.now(), after: factor.usedStep)
         else {
             Self.count("code_wrong")
+            try await self.noteFailure(attempt, at: .code)
             throw .codeWrong
         }
         let started = self.makeSession(of: account.name, .signedIn, from: browser)
@@ -195,32 +198,68 @@ package struct OperatorService: Sendable {
 
     // MARK: Failed attempts
 
-    /// Counts an attempt as failed until `forgetAttempt`, and returns the operator.
+    /// An attempt that is counted as failed until `forgetAttempt`.
+    struct Attempt: Sendable {
+        /// What was asked for.
+        enum Step: String, Sendable {
+            /// The password.
+            case password
+            /// The code of the second factor.
+            case code
+        }
+
+        /// The operator; `nil` where none has the name.
+        let account: OperatorAccount?
+        /// The attempts with the name, this one included.
+        let failures: SignInThrottle.Failures
+        /// The key under which they are counted.
+        let key: ContentDigest
+    }
+
+    /// Counts an attempt as failed until `forgetAttempt`, and returns it with the operator.
     ///
     /// - Throws: `delayed` if the next attempt is not allowed yet.
     func countingAttempt(
         of name: OperatorName?,
         _ subjects: [SignInThrottle.Subject: ContentDigest],
         from browser: Browser
-    ) async throws(OperatorError) -> OperatorAccount? {
+    ) async throws(OperatorError) -> Attempt {
         let now = self.ambient.now()
-        let attempt = try await self.write { unit -> (until: Instant?, account: OperatorAccount?) in
+        guard let key = subjects[.name] else { preconditionFailure("Attempts are counted by name.") }
+        let counted = try await self.write { unit -> Result<Attempt, OperatorError> in
             let isKnown = try name.map { try unit.hasSignedIn($0, from: browser.network) } ?? false
             let failures = try subjects.compactMapValues { try unit.signInFailures($0) }
             let throttle = SignInThrottle(isKnown: isKnown, failures: failures)
-            if let until = throttle.waitsUntil(at: now) { return (until, nil) }
+            if let until = throttle.waitsUntil(at: now) { return .failure(.delayed(until: until)) }
+            let first = SignInThrottle.Failures(count: 1, lastAt: now)
             for (subject, key) in subjects {
-                let further = failures[subject]?.adding(at: now) ?? SignInThrottle.Failures(count: 1, lastAt: now)
-                try unit.save(further, under: key)
+                try unit.save(failures[subject]?.adding(at: now) ?? first, under: key)
             }
             _ = try unit.forgetSignInFailures(before: now - SignInThrottle.Failures.memory, limit: Self.cleaning)
-            return (nil, try name.flatMap { try unit.operatorAccount($0) })
+            return .success(
+                Attempt(
+                    account: try name.flatMap { try unit.operatorAccount($0) },
+                    failures: failures[.name]?.adding(at: now) ?? first,
+                    key: key
+                )
+            )
         }
-        if let until = attempt.until {
-            Self.count("delayed")
-            throw .delayed(until: until)
+        if case .failure = counted { Self.count("delayed") }
+        return try counted.get()
+    }
+
+    /// Enters in the audit log that attempts with an operator's name fail, when that begins to delay them.
+    ///
+    /// A stranger adds one entry for each operator in an hour at most, however often they try. A name that no operator
+    /// has is not entered, because people type passwords there; it costs a commit too, so that the answer takes as
+    /// long.
+    func noteFailure(_ attempt: Attempt, at step: Attempt.Step) async throws(OperatorError) {
+        guard attempt.failures.beginsDelay else { return }
+        try await self.write { unit in
+            guard let account = attempt.account else { return try unit.save(attempt.failures, under: attempt.key) }
+            let details = ["attempts": "\(attempt.failures.count)", "step": step.rawValue]
+            try self.audit.add(self.record(.operatorFailSignIn, account, by: Self.server, details), to: unit)
         }
-        return attempt.account
     }
 
     /// Takes the counted attempt back, because it did not fail; once the sign-in is complete, the failures of this

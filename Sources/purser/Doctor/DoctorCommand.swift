@@ -1,9 +1,5 @@
-import AppStore
 import ArgumentParser
-import AsyncHTTPClient
 import Foundation
-import Ledger
-import Logging
 import PurserService
 
 /// `purser doctor`: finds problems of the installation, with remedies.
@@ -56,143 +52,9 @@ struct DoctorCommand: AsyncParsableCommand {
             throw ExitStatus.badConfiguration.error
         }
         let apps = try self.app.map { [try configuration.knownApp($0)] } ?? configuration.apps
-        display.show(DoctorFinding(.configuration, .ok, "The configuration is valid."))
-        if let problem = configuration.proxyProblem {
-            display.show(
-                DoctorFinding(.proxiesMissing, .warning, problem, remedy: Configuration.proxyRemedy)
-            )
-        }
-        for finding in configuration.alarmFindings { display.show(finding) }
-        let client = HTTPClient(
-            eventLoopGroupProvider: .singleton,
-            configuration: AppStoreTransport.configuration
-        )
-        do {
-            try await self.runChecks(configuration, apps, client, display)
-        } catch {
-            try? await client.shutdown()
-            throw error
-        }
-        try? await client.shutdown()
+        let checks = DoctorChecks(configuration: configuration, apps: apps, isOffline: self.offline)
+        try await checks.run { display.show($0) }
         if let status = display.status { throw status.error }
-    }
-
-    private func runChecks(
-        _ configuration: Configuration,
-        _ apps: [Configuration.App],
-        _ client: HTTPClient,
-        _ display: DoctorDisplay
-    ) async throws {
-        let live = Ambient.live
-        let clock = ClockReadings { live.now().milliseconds }
-        let budget = LocalRequestBudget()
-        let connection = AppStoreConnection(
-            transport: clock.watching(.http(client)),
-            connectTransport: .http(client, maximumReplyByteCount: ConnectClient.maximumReportByteCount),
-            budget: { _ in budget },
-            ambient: live
-        )
-        let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
-        let assembly = try AppAssembly(configuration: configuration, httpClient: client, logger: quiet)
-        var served: [ServedApp] = []
-        var connects: [Doctor.ConnectCredentials] = []
-        for app in assembly.apps {
-            guard let configured = apps.first(where: { $0.name == app.name }) else { continue }
-            guard let usable = self.usable(configured, display) else { continue }
-            served.append(
-                ServedApp(
-                    name: app.name,
-                    verifier: app.verifier,
-                    catalog: app.catalog,
-                    appStore: try connection.client(of: usable, trust: configuration.trust)
-                )
-            )
-        }
-        for app in apps {
-            guard let credentials = app.appStoreConnect, self.isConnectUsable(app, display),
-                let client = try connection.connectClient(of: app, among: apps)
-            else { continue }
-            let today = PacificDay(of: live.now())
-            connects.append(
-                Doctor.ConnectCredentials(
-                    app: app.name,
-                    client: client,
-                    vendorNumber: credentials.vendorNumber,
-                    today: today
-                )
-            )
-        }
-        let roots: Doctor.TrustedRoots
-        switch configuration.trust {
-        case .apple: roots = .apple
-        case .simulator(let simulated): roots = .simulator(simulated)
-        }
-        let doctor = Doctor(
-            apps: served,
-            connects: connects,
-            publicURL: configuration.publicURL,
-            roots: roots,
-            probe: .http(client),
-            clock: clock,
-            sleep: { length in try await ContinuousClock().sleep(for: length) }
-        )
-        await doctor.run(isOffline: self.offline) { display.show($0) }
-    }
-
-    /// Returns the app, unless its key is invalid, which is then shown.
-    private func usable(_ app: Configuration.App, _ display: DoctorDisplay) -> Configuration.App? {
-        guard let credentials = app.appStore else { return app }
-        let isUsable = Self.isUsable(display, "The key", of: app, "appStore", from: "In-App Purchase") {
-            () throws(AppStoreKeyError) in
-            try AppStoreKey(
-                issuerID: credentials.issuerID,
-                keyID: credentials.keyID,
-                pem: credentials.privateKey.revealed
-            )
-        }
-        return isUsable ? app : nil
-    }
-
-    /// Returns whether the key for App Store Connect is valid, and shows a finding if not.
-    private func isConnectUsable(_ app: Configuration.App, _ display: DoctorDisplay) -> Bool {
-        guard let credentials = app.appStoreConnect else { return false }
-        let place = "App Store Connect API, Team Keys"
-        return Self.isUsable(display, "The key for App Store Connect", of: app, "appStoreConnect", from: place) {
-            () throws(AppStoreKeyError) in
-            try AppStoreKey(
-                issuerID: credentials.issuerID,
-                keyID: credentials.keyID,
-                pem: credentials.privateKey.revealed
-            )
-        }
-    }
-
-    /// Returns whether this key of an app's configuration is valid; if not, shows a finding with the page of App Store
-    /// Connect that it is from.
-    private static func isUsable(
-        _ display: DoctorDisplay,
-        _ name: String,
-        of app: Configuration.App,
-        _ part: String,
-        from page: String,
-        _ key: () throws(AppStoreKeyError) -> AppStoreKey
-    ) -> Bool {
-        do throws(AppStoreKeyError) {
-            _ = try key()
-            return true
-        } catch {
-            display.show(
-                DoctorFinding(
-                    .keyUnusable,
-                    .error,
-                    app: app.name,
-                    "\(name) or its identifiers are invalid: \(error.code).",
-                    remedy: "Compare apps.\(app.name).\(part) with App Store Connect, Users and Access, Integrations, "
-                        + "\(page)."
-                )
-            )
-            return false
-        }
     }
 
     /// Returns the location and the problem of a finding about the configuration.

@@ -37,7 +37,8 @@ extension ExitStatus {
             "bad_expiry", "consent_in_future":
             .wrongUsage
         // For these codes, a repetition of the request has the same result.
-        case "key_not_found", "operator_not_found", "customer_unknown", "customer_gone", "customer_merged_into_itself",
+        case "key_not_found", "operator_not_found", "operator_last_administrator", "customer_unknown", "customer_gone",
+            "customer_merged_into_itself",
             "transaction_unknown",
             "account_token_taken", "ownership_change_unknown", "ownership_change_undone",
             "ownership_change_irreversible", "owned_by_another", "consent_unknown", "consent_exists", "grant_unknown",

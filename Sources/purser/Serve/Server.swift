@@ -257,6 +257,7 @@ struct Server {
             storeKit: CatalogTranslation.storeKit,
             database: DatabaseName(path: configuration.storage.name, schema: repository.schema, serves: isServing),
             dashboard: DashboardSettings(address: self.dashboardAddress, demo: demo),
+            doctor: { await DoctorChecks.run(configuration, $0) },
             gate: self.gate,
             beforeRequest: self.time.catchUp
         )

@@ -157,7 +157,58 @@ import Testing
         self.clock.pass(.days(30))
         #expect(try await self.service.inviteFirst() == nil)
         let entries = try await self.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
-        #expect(entries.map(\.action) == [.operatorAcceptInvitation, .operatorSignIn])
+        #expect(
+            entries.map(\.action) == [.operatorInvite, .operatorInvite, .operatorAcceptInvitation, .operatorSignIn]
+        )
+        #expect(entries.prefix(2).allSatisfy { $0.operatorName == "server" && $0.subject == "admin" })
+    }
+
+    @Test("The last administrator who can sign in keeps the role, until another one can")
+    func lastAdministrator() async throws {
+        let (ada, bert) = (OperatorName(rawValue: "ada"), OperatorName(rawValue: "bert"))
+        let origin = RequestOrigin(name: "test")
+        try await self.add("ada")
+        let issued = try await self.service.invite(bert, role: .admin, by: origin)
+        for _ in 0..<2 {
+            await #expect(throws: OperatorError.lastAdministrator) { try await self.service.remove(ada, by: origin) }
+            await #expect(throws: OperatorError.lastAdministrator) {
+                try await self.service.change(ada, to: .finance, by: origin)
+            }
+            await #expect(throws: OperatorError.lastAdministrator) {
+                try await self.service.invite(ada, role: .viewer, by: origin)
+            }
+        }
+        #expect(try await self.service.change(ada, to: .admin, by: origin).role == .admin)
+        _ = try await self.service.accept(issued.token, password: Self.password, from: Self.office)
+        #expect(try await self.service.change(ada, to: .viewer, by: origin).role == .viewer)
+        await #expect(throws: OperatorError.lastAdministrator) { try await self.service.remove(bert, by: origin) }
+        #expect(try await self.service.remove(ada, by: origin).name == ada)
+    }
+
+    @Test("Failed sign-ins are in the audit log once for each operator and hour, and never with a name that none has")
+    func failuresInAuditLog() async throws {
+        try await self.add("ada")
+        func entries() async throws -> [AuditEntry] {
+            try await self.repository.read { view in try view.auditEntries(after: 0, limit: 99) }
+                .filter { $0.action == .operatorFailSignIn }
+        }
+        for _ in 0..<4 { _ = await self.signIn("ada", "guess", from: Self.elsewhere) }
+        #expect(try await entries().isEmpty)
+        for _ in 0..<20 {
+            for name in ["ada", "hunter2"] {
+                guard case .delayed(let until) = await self.signIn(name, "guess", from: Self.elsewhere) else {
+                    continue
+                }
+                self.clock.pass(Span(milliseconds: until.milliseconds - self.clock.ambient.now().milliseconds))
+                #expect(await self.signIn(name, "guess", from: Self.elsewhere) == .refused)
+            }
+        }
+        let noted = try await entries()
+        #expect(noted.count == 1 && noted.first?.subject == "ada" && noted.first?.operatorName == "server")
+        #expect(noted.first?.details["attempts"] == "5" && noted.first?.details["step"] == "password")
+        self.clock.pass(SignInThrottle.Failures.memory)
+        for _ in 0..<5 { _ = await self.signIn("ada", "guess", from: Self.elsewhere) }
+        #expect(try await entries().count == 2)
     }
 
     @Test("An invitation of an existing operator replaces password and second factor only when it is used")
@@ -165,7 +216,7 @@ import Testing
         try await self.add("ada")
         let issued = try await self.service.invite(
             OperatorName(rawValue: "ada"),
-            role: .viewer,
+            role: .admin,
             by: RequestOrigin(name: "test")
         )
         #expect(await self.signIn("ada", Self.password, from: Self.office) == nil)

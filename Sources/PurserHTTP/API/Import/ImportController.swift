@@ -184,7 +184,7 @@ struct ImportController: Sendable {
 
 extension Problem {
     /// Returns the problem document of an error about an import.
-    fileprivate static func importing(_ error: ImportError) -> Self {
+    static func importing(_ error: ImportError) -> Self {
         switch error {
         case .keyMissing: Self(.conflict, code: error.code, error.detail)
         case .appUnknown, .unknown: Self(.notFound, code: error.code, error.detail)

@@ -107,7 +107,10 @@ extension OperatorController {
                 )
             ),
             answers: [.json(201, OperatorBody.schema, "The operator with the link.")],
-            problems: [Self.refused, .unreadableBody, .wrongFields("operator_name_invalid")]
+            problems: [
+                Self.refused, .unreadableBody, .wrongFields("operator_name_invalid"),
+                .status(409, "operator_last_administrator"),
+            ]
         ),
         APIOperation(
             .patch,
@@ -128,7 +131,10 @@ extension OperatorController {
                 )
             ),
             answers: [.ok(OperatorBody.schema, "The operator with the role.")],
-            problems: [Self.refused, .unreadableBody, .wrongFields(), .status(404, "operator_not_found")]
+            problems: [
+                Self.refused, .unreadableBody, .wrongFields(), .status(404, "operator_not_found"),
+                .status(409, "operator_last_administrator"),
+            ]
         ),
         APIOperation(
             .delete,
@@ -140,7 +146,10 @@ extension OperatorController {
             description: "The operator's sessions end. The audit log keeps the name.",
             parameters: [Self.name, Self.reason],
             answers: [.ok(OperatorBody.schema, "The operator, who is removed.")],
-            problems: [Self.refused, .status(404, "operator_not_found"), .status(422, "field_invalid")]
+            problems: [
+                Self.refused, .status(404, "operator_not_found"), .status(409, "operator_last_administrator"),
+                .status(422, "field_invalid"),
+            ]
         ),
         APIOperation(
             .delete,

@@ -180,6 +180,7 @@ extension Problem {
     fileprivate static func `operator`(_ error: OperatorError) -> Self {
         switch error {
         case .unknown: Self(.notFound, code: error.code, error.detail)
+        case .lastAdministrator: Self(.conflict, code: error.code, error.detail)
         case .nameInvalid: Self(.unprocessableContent, code: error.code, error.detail, field: "name")
         case .storage(let cause): .storage(cause)
         default: Self(.unprocessableContent, code: error.code, error.detail)

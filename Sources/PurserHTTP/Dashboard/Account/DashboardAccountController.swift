@@ -89,7 +89,12 @@ struct DashboardAccountController: Sendable {
             } else {
                 try self.operators.offerSecondFactor(to: account)
             }
-        var values: [String: Any] = ["secret": offer.text, "address": offer.address, "sealed": offer.sealed]
+        var values: [String: Any] = [
+            "secret": offer.text, "address": offer.address, "sealed": offer.sealed, "code": false,
+        ]
+        if let code = QRCode(offer.address) {
+            values["code"] = ["side": code.size + 2 * QRCode.quietZone, "path": code.path] as [String: Any]
+        }
         if let error { values["error"] = error.text }
         return visit.page("second-factor", title: "setUpSecondFactor", values, status: error?.status ?? .ok)
     }

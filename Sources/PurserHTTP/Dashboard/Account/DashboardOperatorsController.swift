@@ -3,8 +3,10 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// The page on which administrators see the operators and invite one.
+/// The page on which administrators see the operators, and the acts on them.
 struct DashboardOperatorsController: Sendable {
+    /// The path of the page.
+    private static let path = "/dashboard/operators"
     /// The number of operators in one page.
     private static let pageCount = 50
 
@@ -17,6 +19,12 @@ struct DashboardOperatorsController: Sendable {
     func add(to routes: DashboardRoutes) {
         routes.get("/dashboard/operators", for: .administrators) { visit in try await self.page(visit) }
         routes.post("/dashboard/operators", for: .administrators) { visit in try await self.invite(visit) }
+        routes.get("/dashboard/operators/:operator/role", for: .administrators, self.changingRole)
+        routes.post("/dashboard/operators/:operator/role", for: .administrators, self.changingRole)
+        routes.get("/dashboard/operators/:operator/removal", for: .administrators, self.removing)
+        routes.post("/dashboard/operators/:operator/removal", for: .administrators, self.removing)
+        routes.get("/dashboard/operators/:operator/sessions", for: .administrators, self.endingSessions)
+        routes.post("/dashboard/operators/:operator/sessions", for: .administrators, self.endingSessions)
     }
 
     private func page(
@@ -49,7 +57,8 @@ struct DashboardOperatorsController: Sendable {
     private func row(_ account: OperatorAccount, _ visit: DashboardVisit) -> [String: Any] {
         var row: [String: Any] = [
             "name": account.name.rawValue, "role": visit.text(account.role.textKey),
-            "secondFactor": visit.text(account.secondFactor == nil ? "no" : "yes"),
+            "secondFactor": visit.text(account.secondFactor == nil ? "no" : "yes"), "until": false,
+            "path": "\(Self.path)/\(account.name.rawValue.asQueryValue)",
         ]
         switch account.state(at: visit.now) {
         case .active: (row["chip"], row["state"]) = ("good", visit.text("stateActive"))
