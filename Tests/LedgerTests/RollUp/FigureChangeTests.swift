@@ -32,7 +32,7 @@ import Testing
             }
             for values in kept.rows.values { known.formUnion(Figure.allCases.filter { values[$0] != 0 }) }
         }
-        let expected: Set<Figure> = [.grace, .recurringGrace, .retry, .recoveries, .reversedRefunds, .credits, .shared]
+        let expected: Set<Figure> = [.retry, .recoveries, .reversedRefunds, .credits, .shared]
         #expect(expected.isSubset(of: known))
     }
 

@@ -1,4 +1,4 @@
-package import Ledger
+import Ledger
 
 extension RepositoryContract {
     static let figures = [
