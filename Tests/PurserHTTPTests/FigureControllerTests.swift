@@ -1,3 +1,5 @@
+import AppStore
+import HTTPTypes
 import Ledger
 import PurserTesting
 import Testing
