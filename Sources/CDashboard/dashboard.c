@@ -130,9 +130,6 @@ static const unsigned char markTemplate[] = {
 static const unsigned char messageTemplate[] = {
 #embed "Templates/message.mustache"
 };
-static const unsigned char metricChartTemplate[] = {
-#embed "Templates/metric-chart.mustache"
-};
 static const unsigned char metricGraphTemplate[] = {
 #embed "Templates/metric-graph.mustache"
 };
@@ -222,9 +219,6 @@ static const unsigned char settingsTemplate[] = {
 };
 static const unsigned char signInTemplate[] = {
 #embed "Templates/sign-in.mustache"
-};
-static const unsigned char stackedBarsTemplate[] = {
-#embed "Templates/stacked-bars.mustache"
 };
 static const unsigned char subscriptionTemplate[] = {
 #embed "Templates/subscription.mustache"
@@ -363,7 +357,6 @@ static const DashboardEmbeddedFile files[] = {
     {"listing.mustache", listingTemplate, sizeof listingTemplate},
     {"mark.mustache", markTemplate, sizeof markTemplate},
     {"message.mustache", messageTemplate, sizeof messageTemplate},
-    {"metric-chart.mustache", metricChartTemplate, sizeof metricChartTemplate},
     {"metric-graph.mustache", metricGraphTemplate, sizeof metricGraphTemplate},
     {"months.mustache", monthsTemplate, sizeof monthsTemplate},
     {"notifications.mustache", notificationsTemplate, sizeof notificationsTemplate},
@@ -394,7 +387,6 @@ static const DashboardEmbeddedFile files[] = {
     {"second-factor.mustache", secondFactorTemplate, sizeof secondFactorTemplate},
     {"settings.mustache", settingsTemplate, sizeof settingsTemplate},
     {"sign-in.mustache", signInTemplate, sizeof signInTemplate},
-    {"stacked-bars.mustache", stackedBarsTemplate, sizeof stackedBarsTemplate},
     {"subscription.mustache", subscriptionTemplate, sizeof subscriptionTemplate},
     {"switch.mustache", switchTemplate, sizeof switchTemplate},
     {"table.mustache", tableTemplate, sizeof tableTemplate},

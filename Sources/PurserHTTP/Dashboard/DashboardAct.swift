@@ -29,10 +29,12 @@ struct DashboardAct: Sendable {
     let title: String
     /// The sentences above the form, such as what the act is about.
     var introduction: [String] = []
-    /// The fields; the reason and, for a dangerous act, the password follow by themselves.
+    /// The fields; the reason follows by itself.
     var fields: [DashboardField] = []
     /// Whether the act asks for a reason.
     var needsReason = true
+    /// Whether the confirmation asks for the operator's password, which proves that they are at the keyboard.
+    var needsPassword = false
     /// Whether the act cannot be undone, so that the button is red.
     var isDangerous = false
     /// The key of the text of the confirming button.
@@ -66,6 +68,17 @@ struct DashboardAct: Sendable {
             guard !shown.isEmpty, shown == stamp, !preview.isNothing else {
                 return self.page(visit, typed: visit.form, preview: preview, stamp: stamp, isStale: !shown.isEmpty)
             }
+            // The password is asked for beside the button that does it, so no page repeats it.
+            if self.needsPassword, let wrong = try await visit.wrongPassword() {
+                return self.page(
+                    visit,
+                    typed: visit.form,
+                    wrong.status,
+                    preview: preview,
+                    stamp: stamp,
+                    wrongPassword: wrong.text
+                )
+            }
             return visit.redirect(to: try await self.perform(visit.form))
         } catch let problem as Problem where problem.status.code < 500 {
             return self.page(visit, typed: visit.form, problem: (problem.field, problem.detail), problem.status)
@@ -89,7 +102,8 @@ struct DashboardAct: Sendable {
         _ status: HTTPResponse.Status = .ok,
         preview: Preview? = nil,
         stamp: String = "",
-        isStale: Bool = false
+        isStale: Bool = false,
+        wrongPassword: String? = nil
     ) -> Response {
         let all = self.allFields
         let isAtField = all.contains { $0.name == problem?.field }
@@ -106,7 +120,7 @@ struct DashboardAct: Sendable {
         if let preview {
             var shown: [String: Any] = [
                 "effects": preview.effects, "stamp": stamp, "isNothing": preview.isNothing, "isStale": isStale,
-                "undo": false,
+                "undo": false, "needsPassword": self.needsPassword, "wrongPassword": wrongPassword ?? false,
             ]
             if let undo = preview.undo { shown["undo"] = undo }
             shown["typed"] = all.map { field -> [String: Any] in

@@ -10,8 +10,6 @@ struct DashboardField: Sendable {
         case number
         /// A day, such as `2026-11-27`.
         case day
-        /// The operator's own password, which proves that they are at the keyboard.
-        case password
         /// One of these values, each with its name.
         case choice([(value: String, name: String)])
     }
@@ -33,8 +31,6 @@ struct DashboardField: Sendable {
 
     /// The reason of an act, which lands in the audit log.
     static let reason = Self(name: "reason", label: "reason", help: "reasonHelp")
-    /// The operator's password, for dangerous acts.
-    static let password = Self(name: "password", label: "yourPassword", kind: .password, maximum: 256)
 
     /// Returns the values for the template: with what was typed, and with what is wrong about it.
     func values(typed: DashboardForm?, error: String?, _ text: (String) -> String) -> [String: Any] {
@@ -43,7 +39,7 @@ struct DashboardField: Sendable {
         var values: [String: Any] = [
             "name": self.name, "label": text(self.label), "maximum": self.maximum, "isRequired": self.isRequired,
             // A name that is absent here would be looked up in the values around it.
-            "help": false, "problem": false, "line": false, "lines": false, "secret": false, "choice": false,
+            "help": false, "problem": false, "line": false, "lines": false, "choice": false,
         ]
         if let help { values["help"] = text(help) }
         if let error { values["problem"] = error }
@@ -52,7 +48,6 @@ struct DashboardField: Sendable {
         case .number: values["line"] = ["type": "number", "value": value]
         case .day: values["line"] = ["type": "date", "value": value]
         case .lines: values["lines"] = ["value": value]
-        case .password: values["secret"] = true
         case .choice(let choices):
             values["choice"] = [
                 "choices": choices.map { choice -> [String: Any] in

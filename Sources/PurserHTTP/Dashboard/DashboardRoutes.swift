@@ -215,7 +215,7 @@ struct DashboardEntrance: Sendable {
             apps: self.apps.map(\.name),
             app: (app ?? self.apps.first).map { DashboardApp($0, query: request.uri.query ?? "") },
             now: self.now(),
-            makeToken: self.operators.makeToken
+            operators: self.operators
         )
     }
 

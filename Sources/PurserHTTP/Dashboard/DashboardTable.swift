@@ -100,7 +100,9 @@ struct DashboardTable: Sendable {
         let hasActs = page.rows.contains { !$0.acts.isEmpty }
         var values: [String: Any] = [
             "name": visit.text(self.name), "isEmpty": page.rows.isEmpty, "hasActs": hasActs,
-            "columns": self.columns.map { ["name": $0.title ?? visit.text($0.name), "isNumber": $0.isNumber] as [String: Any] },
+            "columns": self.columns.map {
+                ["name": $0.title ?? visit.text($0.name), "isNumber": $0.isNumber] as [String: Any]
+            },
             "rows": page.rows.map { self.values(of: $0, hasActs: hasActs, visit) },
             "empty": visit.text(cursor.isEmpty ? self.empty : "emptyPage"),
             "csv": visit.address(with: ["export": "csv", "cursor": ""]),

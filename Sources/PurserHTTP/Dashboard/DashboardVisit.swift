@@ -47,8 +47,8 @@ struct DashboardVisit: Sendable {
     let app: DashboardApp?
     /// The present instant.
     let now: Instant
-    /// Returns a new random value.
-    let makeToken: @Sendable () -> String
+    /// The use cases of operators.
+    let operators: OperatorService
 
     /// The operator, if they are signed in.
     var signedIn: CurrentSession? { self.current.flatMap { $0.session.phase == .signedIn ? $0 : nil } }
@@ -83,6 +83,21 @@ struct DashboardVisit: Sendable {
     /// Returns the origin of what the operator does, for the audit log.
     func origin(reason: String? = nil) throws -> RequestOrigin {
         RequestOrigin(name: try self.requiredOperator.account.name.rawValue, reason: reason)
+    }
+
+    /// Returns a new random value.
+    func makeToken() -> String { self.operators.makeToken() }
+
+    /// Returns what is wrong with the password in the form; `nil` if it is the operator's own.
+    func wrongPassword() async throws -> (status: HTTPResponse.Status, text: String)? {
+        do throws(OperatorError) {
+            let account = try self.requiredOperator.account
+            try await self.operators.reauthenticate(account, self.form["password"], from: self.browser)
+            return nil
+        } catch {
+            guard let failure = self.failure(error) else { throw error }
+            return failure
+        }
     }
 
     // MARK: Responses

@@ -15,9 +15,9 @@ extension DashboardOperatorsController {
             title: "operatorRoleTitle",
             introduction: [visit.text("operatorRoleNow", name, visit.text(account.role.textKey))],
             fields: [
-                DashboardField(name: "role", label: "role", kind: .choice(roles), initial: account.role.rawValue),
-                .password,
+                DashboardField(name: "role", label: "role", kind: .choice(roles), initial: account.role.rawValue)
             ],
+            needsPassword: true,
             confirm: "operatorRoleConfirm",
             back: Self.back,
             preview: { form in
@@ -52,7 +52,7 @@ extension DashboardOperatorsController {
         let act = DashboardAct(
             title: "operatorRemoveTitle",
             introduction: [visit.text("operatorRemoveAbout", name)],
-            fields: [.password],
+            needsPassword: true,
             isDangerous: true,
             confirm: "operatorRemoveConfirm",
             back: Self.back,
@@ -80,7 +80,7 @@ extension DashboardOperatorsController {
         let act = DashboardAct(
             title: "operatorSessionsTitle",
             introduction: [visit.text("operatorSessionsAbout", name)],
-            fields: [.password],
+            needsPassword: true,
             isDangerous: true,
             confirm: "operatorSessionsConfirm",
             back: Self.back,
@@ -139,14 +139,13 @@ extension DashboardOperatorsController {
         )
     }
 
-    /// Checks the password, does the work, and returns the page with the notice of it.
+    /// Does the work, and returns the page with the notice of it.
     private func performing(
         _ visit: DashboardVisit,
         _ form: DashboardForm,
         done: String,
         _ work: (RequestOrigin) async throws(OperatorError) -> Void
     ) async throws -> String {
-        try await visit.checkPassword(form, self.operators)
         let origin = try visit.origin(reason: form["reason"])
         try await visit.explaining { () throws(OperatorError) in try await work(origin) }
         return "\(Self.back)?done=\(done)"
@@ -154,31 +153,17 @@ extension DashboardOperatorsController {
 }
 
 extension DashboardVisit {
-    /// Throws the problem of the field of the password unless a form has the operator's own.
-    func checkPassword(_ form: DashboardForm, _ operators: OperatorService) async throws {
-        let account = try self.requiredOperator.account
-        try await self.explaining { () throws(OperatorError) in
-            try await operators.reauthenticate(account, form[DashboardField.password.name], from: self.browser)
-        }
-    }
-
-    /// Runs work of an act, and turns errors about operators into problems, at the field that they are about.
+    /// Runs work of an act, and turns errors about operators into problems.
     func explaining<Outcome>(_ work: () async throws(OperatorError) -> Outcome) async throws -> Outcome {
         do throws(OperatorError) {
             return try await work()
         } catch {
             guard let failure = self.failure(error) else { throw error }
-            let isAboutPassword =
-                switch error {
-                case .refused, .delayed, .busy: true
-                default: false
-                }
             // An act shows its form again for a problem of the client only.
             throw Problem(
                 failure.status.code < 500 ? failure.status : .tooManyRequests,
                 code: error.code,
-                failure.text,
-                field: isAboutPassword ? DashboardField.password.name : nil
+                failure.text
             )
         }
     }

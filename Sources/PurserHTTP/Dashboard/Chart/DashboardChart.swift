@@ -23,6 +23,8 @@ struct DashboardChart: Sendable {
         var isComparison = false
         /// The places whose values are not complete yet, which are hatched.
         var incomplete: Set<Int> = []
+        /// The class of its color; `nil` for the next one of the six.
+        var color: String?
     }
 
     /// The greatest number of series, because further colors cannot be told apart.
@@ -46,6 +48,10 @@ struct DashboardChart: Sendable {
     let places: [String]
     /// The series, at most six.
     let series: [Series]
+    /// The places that have a label on the horizontal axis; `nil` for as many as there is room for.
+    var labeled: [Int]?
+    /// Whether the same numbers follow as a table; a page may have a table of its own.
+    var hasTable = true
     /// A value that is drawn as a line across, such as a threshold, with its name.
     var threshold: (value: Double, name: String)?
     /// Writes a value as a person reads it.
@@ -66,7 +72,7 @@ struct DashboardChart: Sendable {
             "legend": shown.enumerated().map { place, one -> [String: Any] in
                 ["name": one.name, "color": Self.color(place, one)]
             },
-            "hasLegend": shown.count > 1, "bars": false, "lines": false, "threshold": false,
+            "hasLegend": shown.count > 1, "hasTable": self.hasTable, "bars": false, "lines": false, "threshold": false,
             "head": shown.map { ["name": $0.name] },
             "rows": self.places.enumerated().map { place, name -> [String: Any] in
                 [
@@ -154,7 +160,8 @@ struct DashboardChart: Sendable {
         let count = self.places.count
         let every = max(1, Int((Double(count) / Double(Self.labelCount)).rounded(.up)))
         let room = Self.width - Self.left - Self.right
-        return stride(from: 0, to: count, by: every).map { place in
+        let places = self.labeled ?? Array(stride(from: 0, to: count, by: every))
+        return places.filter(self.places.indices.contains).map { place in
             let x =
                 switch self.form {
                 case .bars: Self.left + (Double(place) + 0.5) * room / Double(count)
@@ -192,7 +199,9 @@ struct DashboardChart: Sendable {
         return stride(from: first, through: last, by: 1).map { $0 * step }
     }
 
-    private static func color(_ place: Int, _ series: Series) -> String { series.isComparison ? "s6" : "s\(place + 1)" }
+    private static func color(_ place: Int, _ series: Series) -> String {
+        series.color ?? (series.isComparison ? "s6" : "s\(place + 1)")
+    }
 
     /// Returns a coordinate with one decimal place.
     private static func number(_ value: Double) -> String {

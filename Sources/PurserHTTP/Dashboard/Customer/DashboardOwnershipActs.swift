@@ -166,8 +166,9 @@ struct DashboardOwnershipActs: Sendable {
             title: "eraseTitle",
             introduction: [visit.text("eraseAbout", customer.rawValue)],
             fields: [
-                DashboardField(name: "confirm", label: "eraseConfirmID", maximum: CustomerID.maximumBytes), .password,
+                DashboardField(name: "confirm", label: "eraseConfirmID", maximum: CustomerID.maximumBytes)
             ],
+            needsPassword: true,
             isDangerous: true,
             confirm: "eraseTitle",
             back: app.path("customers", customer.rawValue),
@@ -176,7 +177,6 @@ struct DashboardOwnershipActs: Sendable {
                     let text = visit.text("eraseConfirmWrong")
                     throw Problem(.unprocessableContent, code: "confirmation_missing", text, field: "confirm")
                 }
-                try await visit.reauthenticate(form, services.operators)
                 let origin = try visit.origin(reason: form["reason"].trimmed)
                 let (erases, outcome) = try await Problem.explaining {
                     try await services.customers.erase(customer, in: app.app, by: origin, isPreview: true)
@@ -273,19 +273,6 @@ extension OwnershipOutcome {
                     ?? visit.text("transferGains", customer, name.rawValue)
             }
             return lost + gained
-        }
-    }
-}
-
-extension DashboardVisit {
-    /// Checks the operator's own password, which a dangerous act asks for.
-    func reauthenticate(_ form: DashboardForm, _ operators: OperatorService) async throws {
-        let field = DashboardField.password.name
-        do throws(OperatorError) {
-            try await operators.reauthenticate(try self.requiredOperator.account, form[field], from: self.browser)
-        } catch {
-            guard let failure = self.failure(error) else { throw error }
-            throw Problem(failure.status, code: error.code, failure.text, field: field)
         }
     }
 }

@@ -30,7 +30,7 @@ struct DashboardEventPages: DashboardPages {
         DashboardNotificationController(held: self.services.heldEvidence, metrics: self.services.metrics)
             .add(to: routes)
         DashboardEventController(services: self.services).add(to: routes)
-        DashboardWebhookController(webhooks: self.services.webhooks, operators: self.services.operators)
+        DashboardWebhookController(webhooks: self.services.webhooks)
             .add(to: routes)
     }
 }

@@ -89,7 +89,8 @@ extension DashboardWebhookController {
         return DashboardAct(
             title: "webhookCreate",
             introduction: [visit.text("webhookCreateAbout")],
-            fields: [kind] + Self.fields(nil, visit) + [signature, .password],
+            fields: [kind] + Self.fields(nil, visit) + [signature],
+            needsPassword: true,
             confirm: "webhookCreate",
             back: app.path("webhooks")
         ) { form in
@@ -97,7 +98,6 @@ extension DashboardWebhookController {
             let (endpoint, count) = try await Self.explained { () throws(WebhookError) in
                 try await self.webhooks.preview(draft, content, in: app.app.name, by: name)
             }
-            try await self.confirm(visit, form["password"])
             return DashboardAct.Preview(
                 effects: [
                     visit.text(
@@ -146,8 +146,9 @@ extension DashboardWebhookController {
                     kind: .number,
                     help: "webhookHoursHelp",
                     initial: "24"
-                ), .password,
+                )
             ],
+            needsPassword: true,
             isDangerous: true,
             confirm: "webhookRotate",
             back: Self.page(of: endpoint, app)
@@ -156,7 +157,6 @@ extension DashboardWebhookController {
             if let until = endpoint.formerUntil, until > visit.now, overlap > 0 {
                 throw Problem.webhook(.rotationUnderWay(until: until))
             }
-            try await self.confirm(visit, form["password"])
             return DashboardAct.Preview(
                 effects: [
                     // The number makes a second confirmation of the same form stale.
@@ -186,7 +186,8 @@ extension DashboardWebhookController {
         let endpoint = try await self.report(visit, app).endpoint
         return DashboardAct(
             title: "webhookChange",
-            fields: Self.fields(endpoint, visit) + [.password],
+            fields: Self.fields(endpoint, visit),
+            needsPassword: true,
             confirm: "save",
             back: Self.page(of: endpoint, app)
         ) { form in
@@ -194,7 +195,6 @@ extension DashboardWebhookController {
             let (known, wanted) = try await Self.explained { () throws(WebhookError) in
                 try await self.webhooks.preview(endpoint.id, draft, in: app.app.name)
             }
-            try await self.confirm(visit, form["password"])
             let effects = Self.differences(known, wanted, visit)
             return effects.isEmpty
                 ? DashboardAct.Preview(effects: [visit.text("webhookChangeNothing")], isNothing: true)
@@ -248,12 +248,11 @@ extension DashboardWebhookController {
         return DashboardAct(
             title: "webhookDelete",
             introduction: [visit.text("webhookDeleteAbout", endpoint.title, endpoint.host)],
-            fields: [.password],
+            needsPassword: true,
             isDangerous: true,
             confirm: "webhookDelete",
             back: Self.page(of: endpoint, app)
         ) { form in
-            try await self.confirm(visit, form["password"])
             var effects = [visit.text("webhookDeleteEffect", endpoint.title), visit.text("webhookDeleteBacklog")]
             if endpoint.isFulfiller { effects.append(visit.text("webhookDeleteFulfiller")) }
             return DashboardAct.Preview(effects: effects, undo: visit.text("webhookDeleteUndo"))
@@ -267,17 +266,6 @@ extension DashboardWebhookController {
     }
 
     // MARK: Forms
-
-    /// Throws the problem of the field where the password is not the operator's.
-    private func confirm(_ visit: DashboardVisit, _ password: String) async throws {
-        let account = try visit.requiredOperator.account
-        do throws(OperatorError) {
-            try await self.operators.reauthenticate(account, password, from: visit.browser)
-        } catch {
-            guard let failure = visit.failure(error) else { throw error }
-            throw Problem(failure.status, code: error.code, failure.text, field: "password")
-        }
-    }
 
     /// Returns the fields of an endpoint, with the values of an existing one.
     private static func fields(_ endpoint: WebhookEndpoint?, _ visit: DashboardVisit) -> [DashboardField] {

@@ -7,8 +7,6 @@ import PurserService
 struct DashboardWebhookController: Sendable {
     /// The use cases of endpoints.
     let webhooks: WebhookService
-    /// The use cases of operators, who confirm what is dangerous by their password.
-    let operators: OperatorService
 
     /// Adds the routes.
     func add(to routes: DashboardRoutes) {

@@ -47,8 +47,6 @@ struct DashboardKeysController: Sendable {
 
     /// The use cases of keys.
     let service: AccessKeyService
-    /// The use cases of operators, which check the password.
-    let operators: OperatorService
 
     /// Adds the routes.
     func add(to routes: DashboardRoutes) {
@@ -134,8 +132,8 @@ struct DashboardKeysController: Sendable {
                     ),
                     initial: app.app.name.rawValue
                 ),
-                .password,
             ],
+            needsPassword: true,
             confirm: "keyCreateConfirm",
             back: app.path("keys"),
             preview: { form in
@@ -158,7 +156,6 @@ struct DashboardKeysController: Sendable {
             },
             perform: { form in
                 let draft = try Self.draft(form, app, everyApp, visit)
-                try await visit.checkPassword(form, self.operators)
                 let name = try visit.origin().name
                 let key = try await Problem.explaining(by: Problem.accessKey) { () throws(AccessKeyError) in
                     try await self.service.create(draft, by: name, reason: form["reason"])
@@ -204,7 +201,7 @@ struct DashboardKeysController: Sendable {
         return DashboardAct(
             title: "keyRevokeTitle",
             introduction: [visit.text("keyRevokeAbout", id.rawValue)],
-            fields: [.password],
+            needsPassword: true,
             isDangerous: true,
             confirm: "keyRevokeConfirm",
             back: app.path("keys"),
@@ -219,7 +216,6 @@ struct DashboardKeysController: Sendable {
                 )
             },
             perform: { form in
-                try await visit.checkPassword(form, self.operators)
                 let name = try visit.origin().name
                 _ = try await Problem.explaining(by: Problem.accessKey) { () throws(AccessKeyError) in
                     try await self.service.revoke(id, by: name, reason: form["reason"])

@@ -38,7 +38,7 @@ struct DashboardOperationPages: DashboardPages {
         DashboardAlarmsController(service: self.services.alarms, metrics: self.services.metrics).add(to: routes)
         DashboardLinksController(service: self.services.links, metrics: self.services.metrics).add(to: routes)
         DashboardImportsController(service: self.services.imports, store: self.services.store).add(to: routes)
-        DashboardKeysController(service: self.services.accessKeys, operators: self.services.operators).add(to: routes)
+        DashboardKeysController(service: self.services.accessKeys).add(to: routes)
         DashboardAuditController(log: self.services.audit).add(to: routes)
     }
 }

@@ -71,7 +71,7 @@ struct MetricGraph: Sendable {
         let wanted = found.filter { isWanted($0.key) }.sorted { Self.most($0.line) > Self.most($1.line) }
         self.metric = metric
         self.period = period
-        self.lines = wanted.prefix(MetricChart.maximumLines).map(\.line)
+        self.lines = wanted.prefix(DashboardChart.maximumSeries).map(\.line)
         self.leftOut = wanted.count - self.lines.count
         self.begin = resolution.begin(ofPoint: points.lowerBound)
     }
@@ -87,15 +87,6 @@ struct MetricGraph: Sendable {
     /// - Returns: The choices of the period, the chart, and the table of the same values.
     /// - Throws: Nothing of its own: the values are in memory.
     func values(limit: Double? = nil, for visit: DashboardVisit) async throws -> [String: Any] {
-        let chart = MetricChart(
-            lines: self.lines.map { MetricChart.Line(name: $0.name, points: $0.points) },
-            limit: limit,
-            begin: self.begin,
-            step: self.period.resolution.step,
-            count: self.period.count,
-            labels: self.period.labels,
-            labelsDays: self.period == .week
-        )
         var values: [String: Any] = [
             "leftOut": false, "chart": false, "isOpen": !visit.query["cursor"].isEmpty,
             "periods": Period.allCases.map { period -> [String: Any] in
@@ -107,11 +98,31 @@ struct MetricGraph: Sendable {
             "table": try await self.table.values(for: visit),
         ]
         if !self.lines.isEmpty {
-            let label = visit.text("graphLabel", self.metric, visit.text(self.period.name))
-            values["chart"] = chart.values(label: label, limitName: visit.text("graphLimit"))
+            values["chart"] = self.chart(limit, visit).values(for: visit)
         }
         if self.leftOut > 0 { values["leftOut"] = visit.text("graphLeftOut", "\(self.leftOut)") }
         return values
+    }
+
+    private func chart(_ limit: Double?, _ visit: DashboardVisit) -> DashboardChart {
+        let step = self.period.resolution.step.milliseconds
+        let instants = (0..<self.period.count).map { self.begin + Span(milliseconds: step * Int64($0)) }
+        let span = self.period.labels.milliseconds
+        return DashboardChart(
+            title: visit.text("graphLabel", self.metric, visit.text(self.period.name)),
+            form: .lines,
+            places: instants.map { instant in
+                let iso = instant.rfc3339
+                return String(self.period == .week ? iso.prefix(10).suffix(5) : iso.prefix(16).suffix(5))
+            },
+            series: self.lines.map { DashboardChart.Series(name: $0.name, values: $0.points) },
+            labeled: instants.indices.filter { instants[$0].milliseconds % span < step },
+            hasTable: false,
+            threshold: limit.flatMap { limit in
+                limit.isFinite && limit >= 0 ? (limit, "\(visit.text("graphLimit")) \(Self.amount(limit))") : nil
+            },
+            format: { Self.amount($0) }
+        )
     }
 
     /// The values as a table, newest first: counts added up, states at their greatest.
@@ -143,7 +154,7 @@ struct MetricGraph: Sendable {
                 return DashboardTable.Row(cells: [
                     DashboardTable.Cell(self.begin + Span(milliseconds: step * Int64(first))),
                     DashboardTable.Cell(line.name),
-                    DashboardTable.Cell(MetricChart.amount(value), value: "\(value)"),
+                    DashboardTable.Cell(Self.amount(value), value: "\(value)"),
                 ])
             }
         }
@@ -176,5 +187,25 @@ struct MetricGraph: Sendable {
     private static func name(_ key: MetricKey) -> String {
         let values = key.labels.filter { $0.name != "app" }.map(\.value)
         return values.isEmpty ? key.app?.rawValue ?? key.metric : values.joined(separator: " ")
+    }
+
+    /// Returns a value with at most three digits and the sign of its thousands: `1.5k`, `23M`, `0.25`.
+    static func amount(_ value: Double) -> String {
+        var rest = value
+        var sign = ""
+        for next in ["k", "M", "G", "T"] where abs(rest) >= 1000 { (rest, sign) = (rest / 1000, next) }
+        return Self.digits(rest, decimals: abs(rest) >= 100 ? 0 : abs(rest) >= 10 ? 1 : 3) + sign
+    }
+
+    private static func digits(_ value: Double, decimals: Int) -> String {
+        let factor = [1.0, 10, 100, 1000][decimals]
+        let scaled = (value * factor).rounded()
+        guard abs(scaled) < 1e15 else { return "\(value)" }
+        let number = Int64(scaled)
+        let digits = String(abs(number) % Int64(factor))
+        var fraction = String(repeating: "0", count: max(0, decimals - digits.count)) + digits
+        while fraction.last == "0" { fraction.removeLast() }
+        let whole = "\(number < 0 ? "-" : "")\(abs(number) / Int64(factor))"
+        return decimals == 0 || fraction.isEmpty ? whole : "\(whole).\(fraction)"
     }
 }

@@ -30,13 +30,13 @@ struct DashboardFulfillmentActsController: Sendable {
         let app = DashboardApp(app.app, in: fulfillment.environment)
         let id = fulfillment.id
         let service = self.services.fulfillments
-        let operators = self.services.operators
         return DashboardAct(
             title: act.textKey,
             introduction: [
                 visit.text("fulfillmentAbout", fulfillment.goodsText, fulfillment.customer?.rawValue ?? "–")
             ],
             fields: Self.fields(of: act, fulfillment),
+            needsPassword: act.isForAdministrators,
             isDangerous: act.isDangerous,
             confirm: act.textKey,
             back: app.path("fulfillments", id.rawValue),
@@ -46,7 +46,6 @@ struct DashboardFulfillmentActsController: Sendable {
             },
             perform: { form in
                 let action = try Self.action(act, fulfillment, form, visit, at: service.now)
-                if act.isForAdministrators { try await operators.reauthenticate(form, visit) }
                 let origin = try visit.origin(reason: form["reason"])
                 let done = try await Problem.explaining(by: Problem.fulfillment) { () throws(FulfillmentError) in
                     try await service.perform(action, on: id, in: app.app.name, by: origin.name, reason: origin.reason)
@@ -80,8 +79,7 @@ struct DashboardFulfillmentActsController: Sendable {
                     maximum: 19
                 )
             }
-        case .release: [.password]
-        case .retry, .confirm, .suspend: []
+        case .retry, .confirm, .suspend, .release: []
         }
     }
 
@@ -121,19 +119,6 @@ struct DashboardFulfillmentActsController: Sendable {
                 recovered: recovered.isEmpty ? nil : recovered,
                 key: fulfillment.callKey
             )
-        }
-    }
-}
-
-extension OperatorService {
-    /// Checks the password in a form, which proves that the operator is at the keyboard.
-    fileprivate func reauthenticate(_ form: DashboardForm, _ visit: DashboardVisit) async throws {
-        do throws(OperatorError) {
-            let current = try visit.requiredOperator
-            try await self.reauthenticate(current.account, form["password"], from: visit.browser)
-        } catch {
-            guard let failure = visit.failure(error) else { throw error }
-            throw Problem(failure.status, code: error.code, failure.text, field: "password")
         }
     }
 }

@@ -57,7 +57,7 @@ struct DashboardRefundReportController: Sendable {
             DashboardNumbers.count(report.asked.open)
         )
         values["hasCases"] = report.asked.cases > 0
-        values["chart"] = Self.chart(of: report, visit).values
+        values["chart"] = Self.chart(of: report, visit).values(for: visit)
         Self.addMoney(of: report, to: &values)
         let withheld = requests.withheld.values.reduce(0, +)
         let lines: [(String, Int64)] = [
@@ -72,25 +72,29 @@ struct DashboardRefundReportController: Sendable {
         return try await visit.page("refund-report", title: "refundReport", table: table, values)
     }
 
-    private static func chart(of report: RefundReport, _ visit: DashboardVisit) -> DashboardStackedBars {
+    private static func chart(of report: RefundReport, _ visit: DashboardVisit) -> DashboardChart {
         let phrases = DashboardRefundPhrases(visit: visit)
         let answers = Self.answers(of: report)
-        return DashboardStackedBars(
-            series: [
-                .init(name: visit.text("refundSeriesRefunded"), color: 1),
-                .init(name: visit.text("refundSeriesKept"), color: 3),
-                .init(name: visit.text("refundSeriesRevoked"), color: 6),
-                .init(name: visit.text("refundSeriesOpen"), color: 2),
-            ].enumerated().filter { place, _ in place != 2 || report.asked.revoked > 0 }.map(\.element),
-            bars: answers.map { answer, sum in
-                let values = [sum.refunded, sum.declined + sum.reversed, sum.revoked, sum.open]
-                return DashboardStackedBars.Bar(
-                    name: phrases.answer(answer),
-                    values: values.enumerated().filter { place, _ in place != 2 || report.asked.revoked > 0 }
-                        .map(\.element)
-                )
-            },
-            alternative: visit.text("refundChartText")
+        func series(_ name: String, _ color: String, _ count: (RefundReport.Sum) -> Int64) -> DashboardChart.Series {
+            DashboardChart.Series(
+                name: visit.text(name),
+                values: answers.map { Double(count($0.1)) },
+                color: color
+            )
+        }
+        var all = [
+            series("refundSeriesRefunded", "s1") { $0.refunded },
+            series("refundSeriesKept", "s3") { $0.declined + $0.reversed },
+            series("refundSeriesOpen", "s2") { $0.open },
+        ]
+        if report.asked.revoked > 0 { all.append(series("refundSeriesRevoked", "s6") { $0.revoked }) }
+        return DashboardChart(
+            title: visit.text("refundChartText"),
+            form: .bars,
+            places: answers.map { phrases.answer($0.0) },
+            series: all,
+            hasTable: false,
+            format: { DashboardNumbers.count(Int64($0)) }
         )
     }
 
