@@ -4,6 +4,21 @@
 const language = document.documentElement.lang;
 const isChinese = language === "zh-Hans";
 
+// Drawn, because few fonts have signs for them.
+const copyShape = "M5 5V2h8v9h-3M2 5h8v9H2z";
+const doneShape = "M3 8l4 4 7-8";
+
+function icon(shape) {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  const path = document.createElementNS(space, "path");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", shape);
+  svg.append(path);
+  return svg;
+}
+
 function improve(root) {
   for (const time of root.querySelectorAll("time[datetime]")) {
     const instant = new Date(time.dateTime);
@@ -17,13 +32,13 @@ function improve(root) {
     const value = text.textContent;
     button.type = "button";
     button.className = "copy";
-    button.textContent = "⧉";
+    button.append(icon(copyShape));
     button.setAttribute("aria-label", (isChinese ? "复制 " : "Copy ") + value);
     button.addEventListener("click", async (event) => {
       event.preventDefault();
       await navigator.clipboard.writeText(value);
-      button.textContent = "✓";
-      setTimeout(() => { button.textContent = "⧉"; }, 1500);
+      button.replaceChildren(icon(doneShape));
+      setTimeout(() => button.replaceChildren(icon(copyShape)), 1500);
     });
     const link = text.closest("a");
     (link ?? text).after(button);
