@@ -53,7 +53,7 @@ import Testing
         for part in [
             "<h1>anna</h1>", "Active, because pro.monthly is paid until 2026-04-01. Renews.", "<rect class=\"s1\"",
             "<circle class=\"s4\"", "class=\"now\"", "pro.monthly: paid from 2026-03-01 to 2026-04-01",
-            "Wallet: gems", "<b>600</b>", "No reason to look twice.", "USD 9.99", "Bought",
+            "Wallet: gems", "<b>600</b>", "No reason for a review.", "USD 9.99", "Purchase recorded",
             "/dashboard/apps/shop/transactions/2000000000000900", "customers/anna/transfer", "customers/anna/erase",
             "theirs, because they submitted it as their purchase within a day",
         ] {
@@ -67,7 +67,7 @@ import Testing
     func chinese() async throws {
         try await self.fill()
         let page = try await self.stage.signedIn().get("\(Self.customers)/anna", language: "zh-Hans")
-        for part in ["有效，因为 pro.monthly 已付费至 2026-04-01。将续订。", "钱包：gems", "授予权益", "发生了什么"] {
+        for part in ["有效，因为 pro.monthly 已付款至 2026-04-01。将续期。", "钱包：gems", "授予权益", "发生了什么"] {
             #expect(page.text.contains(part), "\(part) is missing")
         }
     }
@@ -87,7 +87,7 @@ import Testing
     func unknown() async throws {
         let browser = try await self.stage.signedIn()
         let page = try await browser.get("\(Self.customers)/nobody")
-        #expect(page.status == .notFound && page.text.contains("No customer has the id nobody."))
+        #expect(page.status == .notFound && page.text.contains("No customer has the ID nobody."))
         let script = try await browser.get("\(Self.customers)/%3Cscript%3Ealert(1)%3C%2Fscript%3E")
         #expect(script.status == .notFound && !script.text.contains("<script>alert"))
         #expect(try await browser.get("\(Self.customers)/a%00b").status == .notFound)

@@ -40,7 +40,7 @@ import Testing
 
         let page = try await browser.get(path)
         for part in [
-            "It is paid and due to be fulfilled.", "The pending call gives", "customers/anna", "Failed attempts",
+            "It is paid and due to be fulfilled.", "The pending call fulfills", "customers/anna", "Failed attempts",
         ] {
             #expect(page.text.contains(part), "\(part)")
         }
@@ -78,7 +78,7 @@ import Testing
         #expect(page.text.contains("The customer has received it.") && page.text.contains("by an operator"))
         #expect(!page.text.contains("\(path)/retry"))
         let late = try await browser.preview("\(path)/retry", ["reason": "again"])
-        #expect(late.page.text.contains("In this state there is nothing to do here."))
+        #expect(late.page.text.contains("This action is not possible in this state."))
         #expect(late.fields["stamp"] == nil)
     }
 
@@ -87,7 +87,7 @@ import Testing
         let (_, stage, path) = try await Self.due()
         let browser = try await stage.signedIn("ada", .support)
         let act = try await browser.preview("\(path)/suspend", ["reason": "first"])
-        #expect(act.page.text.contains("Retry it to go on."))
+        #expect(act.page.text.contains("Retry it to continue."))
         #expect(try await browser.confirm(act).status == .seeOther)
         let twice = try await browser.confirm(act)
         #expect(twice.status == .conflict && twice.text.contains("Something has changed since this was shown."))

@@ -100,7 +100,7 @@ import Testing
         let due = try await self.stage.shop.repository.read { view in try view.dueHeldEvidence(at: now, limit: 9) }
         #expect(due.map(\.digest) == [.number(1)])
         let again = try await browser.post(path, fields)
-        #expect(again.status == .conflict && again.text.contains("Nothing of the app waits"))
+        #expect(again.status == .conflict && again.text.contains("No evidence of the app is held"))
         let entries = try await self.stage.shop.repository.read { view in try view.auditEntries(after: 0, limit: 50) }
         #expect(entries.last?.action == .evidenceRetry && entries.last?.operatorName == "ada")
         let support = try await self.stage.signedIn("sue", .support)

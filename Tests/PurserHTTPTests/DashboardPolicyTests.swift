@@ -87,7 +87,7 @@ import Testing
         let name = self.stage.services.apps[0].name
         #expect(try await self.stage.services.refunds.policies(in: name, before: nil, limit: 9).isEmpty)
         let chinese = try await browser.get(path, language: "zh-CN")
-        #expect(chinese.text.contains("检查并用历史测试"))
+        #expect(chinese.text.contains("检查并回测"))
     }
 
     @Test("A back-test reads no more cases than its bound, and says where it stopped")

@@ -198,6 +198,6 @@ import Testing
         #expect(page.text.contains(#"<a class="btn"#) == false)
         #expect(try await browser.get("\(Self.base)/subscriptions/1/status").status == .conflict)
         let unclaimed = try await browser.get("\(Self.base)/transactions/1")
-        #expect(unclaimed.text.contains("It belongs to nobody yet: no evidence names an owner."))
+        #expect(unclaimed.text.contains("It has no owner yet: no evidence names one."))
     }
 }

@@ -60,7 +60,7 @@ import Testing
         try await self.stage.submit(payload, customer: "bert")
         let browser = try await self.stage.signedIn("ada", .viewer)
         let answer = try await browser.get("/dashboard/apps/shop/search?q=7000000000000001")
-        #expect(answer.status == .ok && answer.text.contains("Several things have the id 7000000000000001."))
+        #expect(answer.status == .ok && answer.text.contains("Several things have the ID 7000000000000001."))
         for name in ["anna", "bert"] { #expect(answer.text.contains("/dashboard/apps/shop/customers/\(name)\"")) }
         #expect(answer.text.contains("used this Apple Account"))
     }
@@ -71,7 +71,7 @@ import Testing
         let script = "%3Cscript%3Ealert(1)%3C/script%3E"
         let answer = try await browser.get("/dashboard/apps/shop/search?q=\(script)")
         #expect(answer.status == .notFound)
-        #expect(answer.text.contains("Nothing has the id &lt;script&gt;alert(1)&lt;/script&gt;."))
+        #expect(answer.text.contains("Nothing has the ID &lt;script&gt;alert(1)&lt;/script&gt;."))
         #expect(answer.text.contains("value=\"&lt;script&gt;alert(1)&lt;/script&gt;\""))
         #expect(answer.text.contains("What you can search for"))
         let order = try await browser.get("/dashboard/apps/shop/search?q=MVXYZ12345")
