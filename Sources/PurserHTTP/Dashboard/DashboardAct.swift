@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import Notation
+import Synchronization
 
 /// Something that an operator changes: a form, a preview that says what will happen, and its confirmation.
 ///
@@ -62,27 +63,32 @@ struct DashboardAct: Sendable {
             return self.page(visit, typed: visit.form, problem: (wrong, visit.text("errorRequired")))
         }
         do {
-            let preview = try await self.preview(visit.form)
-            let stamp = Self.stamp(of: preview)
-            let shown = visit.form[Self.stampField]
-            guard !shown.isEmpty, shown == stamp, !preview.isNothing else {
-                return self.page(visit, typed: visit.form, preview: preview, stamp: stamp, isStale: !shown.isEmpty)
-            }
-            // The password is asked for beside the button that does it, so no page repeats it.
-            if self.needsPassword, let wrong = try await visit.wrongPassword() {
-                return self.page(
-                    visit,
-                    typed: visit.form,
-                    wrong.status,
-                    preview: preview,
-                    stamp: stamp,
-                    wrongPassword: wrong.text
-                )
-            }
-            return visit.redirect(to: try await self.perform(visit.form))
+            return try await DashboardConfirmations.shared.once(visit) { try await self.answerForm(visit) }
         } catch let problem as Problem where problem.status.code < 500 {
             return self.page(visit, typed: visit.form, problem: (problem.field, problem.detail), problem.status)
         }
+    }
+
+    /// Answers a form: with the preview, or with the way to the result of what it confirms.
+    private func answerForm(_ visit: DashboardVisit) async throws -> Response {
+        let preview = try await self.preview(visit.form)
+        let stamp = Self.stamp(of: preview)
+        let shown = visit.form[Self.stampField]
+        guard !shown.isEmpty, shown == stamp, !preview.isNothing else {
+            return self.page(visit, typed: visit.form, preview: preview, stamp: stamp, isStale: !shown.isEmpty)
+        }
+        // The password is asked for beside the button that does it, so no page repeats it.
+        if self.needsPassword, let wrong = try await visit.wrongPassword() {
+            return self.page(
+                visit,
+                typed: visit.form,
+                wrong.status,
+                preview: preview,
+                stamp: stamp,
+                wrongPassword: wrong.text
+            )
+        }
+        return visit.redirect(to: try await self.perform(visit.form))
     }
 
     /// Returns the name of the first required field that is empty, or of one that is too long.
@@ -110,7 +116,7 @@ struct DashboardAct: Sendable {
         var values: [String: Any] = [
             "introduction": self.introduction, "confirm": visit.text(self.confirm), "back": self.back,
             "action": visit.address, "hasFields": !all.isEmpty, "isDangerous": self.isDangerous,
-            "once": typed.map { $0[Self.onceField] }.flatMap { $0.isEmpty ? nil : $0 } ?? visit.makeToken(),
+            "once": visit.form[Self.onceField].isEmpty ? visit.makeToken() : visit.form[Self.onceField],
             "fields": all.map { field in
                 let error = problem?.field == field.name ? problem?.text : nil
                 return field.values(typed: typed, error: error) { visit.text($0) }
@@ -140,5 +146,45 @@ struct DashboardAct: Sendable {
     private static func stamp(of preview: Preview) -> String {
         let text = preview.effects.joined(separator: "\n") + "\n\(preview.undo ?? "")"
         return Hexadecimal.text(SHA256.hash(data: Array(text.utf8)).prefix(16))
+    }
+}
+
+/// The confirmations of forms: one that a browser sends twice is carried out once.
+final class DashboardConfirmations: Sendable {
+    /// The instance of this process.
+    static let shared = DashboardConfirmations()
+    /// The number of confirmations whose results are remembered.
+    private static let maximum = 1000
+
+    private struct State {
+        /// The confirmations that are being carried out.
+        var current: Set<String> = []
+        /// The pages with the results of the last ones.
+        var results: [String: String] = [:]
+        /// Their order.
+        var order: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Answers a form; a confirmation that was carried out before leads to the page with its result.
+    func once(_ visit: DashboardVisit, _ work: () async throws -> Response) async throws -> Response {
+        guard !visit.form[DashboardAct.stampField].isEmpty else { return try await work() }
+        let form = "\(visit.formToken)\n\(visit.form[DashboardAct.onceField])"
+        let (isFirst, result) = self.state.withLock { state in
+            (state.current.insert(form).inserted, state.results[form])
+        }
+        guard isFirst else { return visit.message(.conflict, title: "troubleTitle", visit.text("actTwice")) }
+        defer { self.state.withLock { _ = $0.current.remove(form) } }
+        if let result { return visit.redirect(to: result) }
+        let response = try await work()
+        if response.status == .seeOther, let location = response.headers[.location] {
+            self.state.withLock { state in
+                if state.order.count >= Self.maximum { state.results[state.order.removeFirst()] = nil }
+                state.results[form] = location
+                state.order.append(form)
+            }
+        }
+        return response
     }
 }

@@ -1,3 +1,4 @@
+import AppStore
 import Notation
 
 /// A form that was typed while the session of its page ended, kept until the operator has signed in again.
@@ -11,7 +12,7 @@ struct DashboardDraft: Sendable {
         "csrf", "password", "present", "new", "again", "code", "token", "draft", DashboardAct.stampField,
     ]
     /// The maximum size of a kept form in bytes; it is sent once more inside another form.
-    private static let maximumBytes = 60_000
+    private static let maximumBytes = 340_000
 
     /// The path to which the form goes.
     let action: String
@@ -28,17 +29,32 @@ struct DashboardDraft: Sendable {
 
     /// Reads the draft in a hidden field; `nil` where it has none.
     init?(_ text: String) {
-        let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, DashboardVisit.destination(parts[0]) == parts[0], let form = DashboardForm(parts[1])
+        guard let bytes = Base64URL.decode(Array(text.utf8)), case .object(let members)? = try? JSONValue(json: bytes)
         else { return nil }
-        self.action = parts[0]
-        self.fields = form.values.filter { !Self.dropped.contains($0.key) }
+        var fields: [String: String] = [:]
+        for member in members {
+            guard case .string(let value) = member.value else { return nil }
+            fields[member.key] = value
+        }
+        guard let action = fields.removeValue(forKey: ""), DashboardVisit.destination(action) == action else {
+            return nil
+        }
+        self.action = action
+        self.fields = fields.filter { !Self.dropped.contains($0.key) }
     }
 
-    /// The draft as the value of a hidden field.
+    /// The draft as the value of a hidden field, whose encoding makes the form around it little larger.
     var text: String {
-        let fields = self.fields.sorted { $0.key < $1.key }.map { "\($0.key.asQueryValue)=\($0.value.asQueryValue)" }
-        return "\(self.action)\n\(fields.joined(separator: "&"))"
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("")
+        json.write(self.action)
+        for (name, value) in self.fields.sorted(by: { $0.key < $1.key }) where !name.isEmpty {
+            json.key(name)
+            json.write(value)
+        }
+        json.endObject()
+        return String(decoding: Base64URL.encode(json.bytes), as: UTF8.self)
     }
 
     /// The values for the page that sends it once more.

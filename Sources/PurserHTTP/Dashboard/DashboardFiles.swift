@@ -85,9 +85,16 @@ package struct DashboardFiles: Sendable {
 
     /// Returns a text with its arguments, which replace `{0}`, `{1}` and so on.
     func text(_ key: String, in language: PageLanguage, _ arguments: [String] = []) -> String {
-        var text = self.texts[language]?[key] ?? key
-        for (place, argument) in arguments.enumerated() { text = text.replacing("{\(place)}", with: argument) }
-        return text
+        let text = self.texts[language]?[key] ?? key
+        // One pass, so that an argument that looks like a place stays as it is.
+        let parts = text.split(separator: "{", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts.first ?? "")) { whole, part in
+            guard part.dropFirst().first == "}", let place = part.first?.wholeNumberValue, place < arguments.count else {
+                whole += "{" + part
+                return
+            }
+            whole += arguments[place] + part.dropFirst(2)
+        }
     }
 
     private static func texts(_ bytes: [UInt8]) -> [String: String]? {

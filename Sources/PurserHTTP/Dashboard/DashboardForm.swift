@@ -6,7 +6,7 @@ import Notation
 /// The fields of a form that a browser sent (`application/x-www-form-urlencoded`), or of a query.
 struct DashboardForm: Sendable {
     /// The maximum size of a form in bytes.
-    private static let maximumBody = 256 * 1024
+    private static let maximumBody = 512 * 1024
     /// The maximum number of fields.
     private static let maximumFields = 100
     /// The media type of forms.
@@ -44,7 +44,9 @@ struct DashboardForm: Sendable {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let decoded = parts.compactMap { PercentEncoding.text($0.replacing("+", with: " ")) }
             guard decoded.count == parts.count, let name = decoded.first else { return nil }
-            if fields[name] == nil { fields[name] = decoded.count > 1 ? decoded[1] : "" }
+            // Browsers send each line end as two characters.
+            let value = decoded.count > 1 ? decoded[1].replacing("\r\n", with: "\n") : ""
+            if fields[name] == nil { fields[name] = value }
         }
         self.fields = fields
     }

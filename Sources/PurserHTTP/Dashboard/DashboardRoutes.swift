@@ -88,6 +88,10 @@ struct DashboardEntrance: Sendable {
         "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self'", "connect-src 'self'",
         "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
+    /// The maximum number of requests of one operator that are answered at the same time; further ones wait.
+    private static let maximumOfOperator = 8
+    /// The requests of all operators.
+    private static let requests = ConcurrencyLimiter()
     /// The maximum length of a cookie that is read.
     private static let maximumCookie = 256
 
@@ -142,7 +146,11 @@ struct DashboardEntrance: Sendable {
             return visit.message(.forbidden, title: "troubleTitle", visit.text("errorForm"))
         }
         do {
-            return try await handler(visit)
+            guard let name = visit.signedIn?.account.name.rawValue else { return try await handler(visit) }
+            return try await Self.requests.whenFree(
+                ConcurrencyLimiter.Name(key: name),
+                maximum: Self.maximumOfOperator
+            ) { try await handler(visit) }
         } catch let error as OperatorError {
             return self.failed(error, visit, context)
         } catch let problem as Problem {
@@ -202,6 +210,10 @@ struct DashboardEntrance: Sendable {
         let app = context.parameters.get("app").map { name in self.apps.first { $0.name.rawValue == name } }
         return DashboardVisit(
             isPost: request.method == .post,
+            isFromOwnPage: request.method == .get
+                && HTTPField.Name("Sec-Fetch-Site").map { name in
+                    request.headers[name] == "same-origin"
+                } == true,
             path: request.uri.path,
             query: DashboardForm(request.uri.query ?? "") ?? DashboardForm(),
             parameters: context.parameters,
@@ -215,7 +227,8 @@ struct DashboardEntrance: Sendable {
             apps: self.apps.map(\.name),
             app: (app ?? self.apps.first).map { DashboardApp($0, query: request.uri.query ?? "") },
             now: self.now(),
-            operators: self.operators
+            operators: self.operators,
+            sessionToken: token
         )
     }
 

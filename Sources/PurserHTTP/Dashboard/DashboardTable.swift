@@ -83,6 +83,12 @@ struct DashboardTable: Sendable {
 
     /// The number of rows in one page.
     static let pageCount = 50
+    /// The number of rows that a file reads at a time.
+    private static let filePageCount = 200
+    /// The maximum number of files that one operator reads at the same time; further ones wait.
+    private static let maximumFiles = 2
+    /// The files that are being read.
+    private static let files = ConcurrencyLimiter()
 
     /// The name of a file with the rows, and the name of the table for a screen reader: the key of a text.
     let name: String
@@ -114,33 +120,40 @@ struct DashboardTable: Sendable {
     }
 
     /// Returns the file that the query asks for; `nil` where it asks for a page.
-    func file(for visit: DashboardVisit) -> Response? {
+    ///
+    /// The first rows are read before the answer begins, so that an error is an answer of its own.
+    func file(for visit: DashboardVisit) async throws -> Response? {
         let form = visit.query["export"]
         guard form == "csv" || form == "json" else { return nil }
-        var headers: HTTPFields = [
+        let headers: HTTPFields = [
             .contentType: form == "csv" ? "text/csv; charset=utf-8" : "application/json; charset=utf-8",
-            .contentDisposition: "attachment; filename=\"\(self.name).\(form)\"",
+            .contentDisposition: "attachment; filename=\"\(self.name).\(form)\"", .cacheControl: "no-store",
         ]
-        headers[.cacheControl] = "no-store"
         let isCSV = form == "csv"
+        let first = try await self.load("", Self.filePageCount)
+        let reader = try visit.origin().name
         return Response(
             status: .ok,
             headers: headers,
             body: ResponseBody { writer in
-                try await writer.write(ByteBuffer(string: isCSV ? CSVText.line(self.columns.map(\.name)) : "["))
-                var cursor: String? = ""
-                var isFirst = true
-                while let position = cursor {
-                    let page = try await self.load(position, 200)
-                    var part = ""
-                    for row in page.rows {
-                        part += isCSV ? self.csv(row) : (isFirst ? "\n" : ",\n") + self.json(row)
-                        isFirst = false
+                try await Self.files.whenFree(ConcurrencyLimiter.Name(key: reader), maximum: Self.maximumFiles) {
+                    let head = isCSV ? CSVText.line(self.columns.map { Self.guarded($0.name) }) : "["
+                    try await writer.write(ByteBuffer(string: head))
+                    var page = first
+                    var isFirst = true
+                    while true {
+                        var part = ""
+                        for row in page.rows {
+                            part += isCSV ? self.csv(row) : (isFirst ? "\n" : ",\n") + self.json(row)
+                            isFirst = false
+                        }
+                        try await writer.write(ByteBuffer(string: part))
+                        // A file ends where the session of its reader has ended.
+                        guard let next = page.next, try await visit.isStillSignedIn() else { break }
+                        page = try await self.load(next, Self.filePageCount)
                     }
-                    try await writer.write(ByteBuffer(string: part))
-                    cursor = page.next
+                    if !isCSV { try await writer.write(ByteBuffer(string: "\n]\n")) }
                 }
-                if !isCSV { try await writer.write(ByteBuffer(string: "\n]\n")) }
                 try await writer.finish(nil)
             }
         )
@@ -173,7 +186,12 @@ struct DashboardTable: Sendable {
     }
 
     private func csv(_ row: Row) -> String {
-        CSVText.line(row.cells.map { CSVText.guarded($0.value ?? $0.text) })
+        CSVText.line(row.cells.map { Self.guarded($0.value ?? $0.text) })
+    }
+
+    /// Returns a field that no spreadsheet evaluates; a negative number stays a number.
+    private static func guarded(_ text: String) -> String {
+        text.wholeMatch(of: #/-?[0-9]+(\.[0-9]+)?/#) == nil ? CSVText.guarded(text) : text
     }
 
     private func json(_ row: Row) -> String {
@@ -196,7 +214,7 @@ extension DashboardVisit {
         table: DashboardTable,
         _ values: [String: Any] = [:]
     ) async throws -> Response {
-        if let file = table.file(for: self) { return file }
+        if let file = try await table.file(for: self) { return file }
         var values = values
         values["table"] = try await table.values(for: self)
         return self.page(template, title: title, values)

@@ -21,6 +21,8 @@ struct DashboardVisit: Sendable {
 
     /// Whether the request sends a form.
     let isPost: Bool
+    /// Whether a page of the server led here, as browsers state it (Fetch Metadata, `Sec-Fetch-Site`).
+    let isFromOwnPage: Bool
     /// The path of the request.
     let path: String
     /// The fields of the query.
@@ -49,6 +51,9 @@ struct DashboardVisit: Sendable {
     let now: Instant
     /// The use cases of operators.
     let operators: OperatorService
+
+    /// The token of the session in the browser's cookie.
+    let sessionToken: String?
 
     /// The operator, if they are signed in.
     var signedIn: CurrentSession? { self.current.flatMap { $0.session.phase == .signedIn ? $0 : nil } }
@@ -87,6 +92,14 @@ struct DashboardVisit: Sendable {
 
     /// Returns a new random value.
     func makeToken() -> String { self.operators.makeToken() }
+
+    /// Whether the session of the request has not ended since, and its operator has the same role.
+    func isStillSignedIn() async throws -> Bool {
+        guard let current = self.signedIn, let token = self.sessionToken,
+            let now = try await self.operators.session(token)
+        else { return false }
+        return now.session.id == current.session.id && now.account.role == current.account.role
+    }
 
     /// Returns what is wrong with the password in the form; `nil` if it is the operator's own.
     func wrongPassword() async throws -> (status: HTTPResponse.Status, text: String)? {

@@ -152,7 +152,7 @@ package struct AuditLog: Sendable {
         where isWanted: @escaping @Sendable (AuditEntry) -> Bool = { _ in true }
     ) async throws(RepositoryError) -> (entries: [AuditEntry], next: Int64?) {
         try await self.repository.read { view in
-            let end = try min(number ?? .max, view.auditHead().count + 1)
+            let end = try max(1, min(number ?? .max, view.auditHead().count + 1))
             let begin = max(1, end - Self.searchCount)
             var (position, found) = (end, [AuditEntry]())
             while position > begin, found.count < limit {

@@ -22,6 +22,8 @@ package struct LookupResult: Hashable, Sendable {
     package enum Order: Hashable, Sendable {
         /// The id does not have the form of an order number.
         case notAsked
+        /// The id has the form of an order number, and the caller wanted Apple not to be asked.
+        case possible
         /// Apple knows the order number.
         case known
         /// Apple does not know the order number.
@@ -42,12 +44,14 @@ extension CustomerService {
     package func lookUp(
         _ id: String,
         in app: ServedApp,
-        by origin: RequestOrigin
+        by origin: RequestOrigin,
+        asksApple: Bool = true
     ) async throws(CustomerError) -> LookupResult {
         let now = self.ambient.now()
         var matches = try await self.withRepository { repository throws(RepositoryError) in
             try await repository.read { view in try view.matches(of: id, in: app, at: now) }
         }
+        guard asksApple || !Self.isOrderNumber(id) else { return LookupResult(matches: matches, order: .possible) }
         let order = try await self.order(id, in: app, by: origin, matches: &matches)
         return LookupResult(matches: matches, order: order)
     }

@@ -133,10 +133,10 @@ package struct FigureService: Sendable {
                 starts[CohortKey(product: product, month: month, period: 0)] = values[.starts]
             }
         }
+        let reached = Dictionary(grouping: cells.keys) { CohortKey(product: $0.product, month: $0.month, period: 0) }
         let known = Set(cells.keys.map { CohortKey(product: $0.product, month: $0.month, period: 0) })
         return known.union(starts.keys).sorted().map { key in
-            let reached = cells.filter { $0.key.product == key.product && $0.key.month == key.month }
-            let longest = reached.keys.map(\.period).max() ?? 0
+            let longest = reached[key]?.map(\.period).max() ?? 0
             let periods = (0..<longest).map { period in
                 cells[CohortKey(product: key.product, month: key.month, period: period + 1)] ?? 0
             }

@@ -142,7 +142,7 @@ struct LookupBody: Encodable {
         self.id = id
         self.matches = answer.matches.map(Match.init)
         switch answer.order {
-        case .notAsked: self.order = Order(state: "notAsked", code: nil)
+        case .notAsked, .possible: self.order = Order(state: "notAsked", code: nil)
         case .known: self.order = Order(state: "known", code: nil)
         case .unknown: self.order = Order(state: "unknown", code: nil)
         case .failed(let code): self.order = Order(state: "failed", code: code)

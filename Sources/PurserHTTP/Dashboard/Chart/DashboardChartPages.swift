@@ -50,7 +50,7 @@ struct DashboardChartPages: DashboardPages {
             return self.tooMany(visit)
         }
         let table = self.table(chart, figures, visit)
-        if let file = table.file(for: visit) { return file }
+        if let file = try await table.file(for: visit) { return file }
         var values = self.controls(choice, figures, visit, app)
         values["chart"] = figures.chart(chart, visit).values(for: visit)
         values["table"] = try await table.values(for: visit)

@@ -166,12 +166,18 @@ struct FigureSeries: Sendable {
                 (visit.text(part.name), zip(sums.dropFirst(), sums).map { part.value($0, $1) })
             }
         }
-        let names = Set(self.spans.flatMap { $0.cells.compactMap { Self.name(of: $0.cell, split) } })
-        let all = names.map { name -> (name: String, values: [Double?]) in
-            let sums = self.spans.map { span in
-                self.sum(span, chart.unit) { Self.name(of: $0, split) == name }
+        // One pass over the cells, however many names there are.
+        let none = FigureValues()
+        let sums = self.spans.map { span -> [String: FigureValues] in
+            var sums: [String: FigureValues] = [:]
+            for (cell, values) in span.cells where chart.unit != .money || cell.currency == self.currency {
+                guard let name = Self.name(of: cell, split) else { continue }
+                sums[name, default: none].add(values)
             }
-            return (name, zip(sums.dropFirst(), sums).map { part.value($0, $1) })
+            return sums
+        }
+        let all = Set(sums.flatMap(\.keys)).map { name -> (name: String, values: [Double?]) in
+            (name, zip(sums.dropFirst(), sums).map { part.value($0[name] ?? none, $1[name] ?? none) })
         }
         .filter { $0.values.contains { ($0 ?? 0) != 0 } }
         .sorted { (Self.total($1.values), $0.name) < (Self.total($0.values), $1.name) }

@@ -90,6 +90,7 @@ struct DashboardWalletActs: Sendable {
         }
         if let expiresAt, expiresAt <= visit.now { throw Problem.wallet(.refused(.badExpiry)) }
         let wallet = try await self.wallet(of: customer, coin, app)
+        guard quantity >= -Wallet.maximumQuantity else { throw Problem.wallet(.refused(.overflow)) }
         let (after, isTooLarge) = wallet.balance.addingReportingOverflow(quantity)
         guard !isTooLarge, after <= Wallet.maximumQuantity else { throw Problem.wallet(.refused(.overflow)) }
         guard quantity > 0 || -quantity <= wallet.available else {

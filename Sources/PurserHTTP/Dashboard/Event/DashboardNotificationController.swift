@@ -53,7 +53,7 @@ struct DashboardNotificationController: Sendable {
             "retry": canRetry ? app.path("notifications", "retry", query: ["held": reason.rawValue]) : false,
         ]
         // The file of the table does not need the counts.
-        if let file = table.file(for: visit) { return file }
+        if let file = try await table.file(for: visit) { return file }
         let counted = try await self.counts(visit, name)
         return try await visit.page(
             "notifications",

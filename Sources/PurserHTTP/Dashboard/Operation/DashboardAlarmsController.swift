@@ -147,7 +147,7 @@ struct DashboardAlarmsController: Sendable {
         } catch {
             throw Problem.storage(error)
         }
-        if let file = graph.table.file(for: visit) { return file }
+        if let file = try await graph.table.file(for: visit) { return file }
         var values = self.values(of: entry, words, app, visit)
         values["title"] = nil
         values["heading"] = words.title(alarm)

@@ -31,7 +31,7 @@ struct DashboardLinksController: Sendable {
         } catch {
             throw Problem.storage(error)
         }
-        if let file = graph.table.file(for: visit) { return file }
+        if let file = try await graph.table.file(for: visit) { return file }
         let sentences = LinkSentences(isChinese: visit.language == .simplifiedChinese)
         return visit.page(
             "links",

@@ -225,7 +225,11 @@ struct DashboardSubscriptionsController: Sendable {
             }
         }
         // The same wish is done already; another one under the same form is refused below.
-        if let known, known.days == days.days, known.reasonCode == reasonCode.rawValue { return }
+        if let known, known.target == .subscription(OriginalTransactionID(name)), known.refusal == nil,
+            known.days == days.days, known.reasonCode == reasonCode.rawValue
+        {
+            return
+        }
         let record = AuditRecord(
             by: origin.name,
             .subscriptionExtend,

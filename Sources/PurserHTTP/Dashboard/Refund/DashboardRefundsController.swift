@@ -38,7 +38,7 @@ struct DashboardRefundsController: Sendable {
             filter.customer = customer
         }
         let table = self.table(filter, visit, app)
-        if let file = table.file(for: visit) { return file }
+        if let file = try await table.file(for: visit) { return file }
         let phrases = DashboardRefundPhrases(visit: visit)
         let all = [(value: "", name: visit.text("refundStateAny"))]
         let choices = RefundStatus.allCases.map { (value: $0.rawValue, name: phrases.state($0).text) }

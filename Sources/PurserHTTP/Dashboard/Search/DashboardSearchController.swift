@@ -10,7 +10,12 @@ struct DashboardSearchController: Sendable {
 
     /// Adds the route.
     func add(to routes: DashboardRoutes) {
-        routes.get(app: "search", for: .scope(.read)) { visit, app in try await self.search(visit, app) }
+        routes.get(app: "search", for: .scope(.read)) { visit, app in
+            try await self.search(visit.query["q"], visit, app, asksApple: visit.isFromOwnPage)
+        }
+        routes.post(app: "search", for: .scope(.read)) { visit, app in
+            try await self.search(visit.form["q"], visit, app, asksApple: true)
+        }
     }
 
     /// Something that an id identifies.
@@ -22,8 +27,15 @@ struct DashboardSearchController: Sendable {
         var note = ""
     }
 
-    private func search(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
-        let id = visit.query["q"].trimmed
+    /// Searches; an order number is looked up at Apple only for a request from a page of the server, because that adds
+    /// to the audit log and takes from Apple's rate limit, to which no link of another site may lead.
+    private func search(
+        _ text: String,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp,
+        asksApple: Bool
+    ) async throws -> Response {
+        let id = text.trimmed
         var values: [String: Any] = ["searched": id, "hasSearched": !id.isEmpty]
         guard !id.isEmpty else { return visit.page("search", title: "search", values) }
         guard id.utf8.count <= CustomerID.maximumBytes else {
@@ -31,7 +43,7 @@ struct DashboardSearchController: Sendable {
             return visit.page("search", title: "search", values, status: .unprocessableContent)
         }
         let found = try await Problem.explaining {
-            try await self.services.customers.lookUp(id, in: app.app, by: try visit.origin())
+            try await self.services.customers.lookUp(id, in: app.app, by: try visit.origin(), asksApple: asksApple)
         }
         var matches = found.matches.flatMap { Self.matches($0, app, visit) }
         matches += try await self.ownMatches(id, app)
@@ -43,6 +55,7 @@ struct DashboardSearchController: Sendable {
         values["says"] = matches.isEmpty ? visit.text("searchNothing", id) : visit.text("searchSeveral", id)
         switch found.order {
         case .notAsked, .known: break
+        case .possible: values["askPath"] = app.path("search")
         case .unknown: values["asked"] = visit.text("searchOrderUnknown")
         case .failed(let code): values["asked"] = visit.text("searchOrderFailed", code)
         }
