@@ -85,10 +85,8 @@ struct DashboardTable: Sendable {
     static let pageCount = 50
     /// The number of rows that a file reads at a time.
     private static let filePageCount = 200
-    /// The maximum number of files that one operator reads at the same time; further ones wait.
-    private static let maximumFiles = 2
-    /// The files that are being read.
-    private static let files = ConcurrencyLimiter()
+    /// The files that are being read at the same time.
+    private static let files = OperatorSlots(maximum: 20, ofOperator: 4)
 
     /// The name of a file with the rows, and the name of the table for a screen reader: the key of a text.
     let name: String
@@ -131,29 +129,35 @@ struct DashboardTable: Sendable {
         ]
         let isCSV = form == "csv"
         let first = try await self.load("", Self.filePageCount)
-        let reader = try visit.origin().name
+        guard let slot = Self.files.take(for: try visit.requiredOperator.account.name) else {
+            throw Problem(
+                .serviceUnavailable,
+                code: "live_limit_reached",
+                visit.text("filesLimit"),
+                retryAfterSeconds: 10
+            )
+        }
         return Response(
             status: .ok,
             headers: headers,
             body: ResponseBody { writer in
-                try await Self.files.whenFree(ConcurrencyLimiter.Name(key: reader), maximum: Self.maximumFiles) {
-                    let head = isCSV ? CSVText.line(self.columns.map { Self.guarded($0.name) }) : "["
-                    try await writer.write(ByteBuffer(string: head))
-                    var page = first
-                    var isFirst = true
-                    while true {
-                        var part = ""
-                        for row in page.rows {
-                            part += isCSV ? self.csv(row) : (isFirst ? "\n" : ",\n") + self.json(row)
-                            isFirst = false
-                        }
-                        try await writer.write(ByteBuffer(string: part))
-                        // A file ends where the session of its reader has ended.
-                        guard let next = page.next, try await visit.isStillSignedIn() else { break }
-                        page = try await self.load(next, Self.filePageCount)
+                let head = isCSV ? CSVText.line(self.columns.map { Self.guarded($0.name) }) : "["
+                try await writer.write(ByteBuffer(string: head))
+                var page = first
+                var isFirst = true
+                while true {
+                    var part = ""
+                    for row in page.rows {
+                        part += isCSV ? self.csv(row) : (isFirst ? "\n" : ",\n") + self.json(row)
+                        isFirst = false
                     }
-                    if !isCSV { try await writer.write(ByteBuffer(string: "\n]\n")) }
+                    try await writer.write(ByteBuffer(string: part))
+                    // A file ends where the session of its reader has ended.
+                    guard let next = page.next, try await visit.isStillSignedIn() else { break }
+                    page = try await self.load(next, Self.filePageCount)
                 }
+                if !isCSV { try await writer.write(ByteBuffer(string: "\n]\n")) }
+                withExtendedLifetime(slot) {}
                 try await writer.finish(nil)
             }
         )

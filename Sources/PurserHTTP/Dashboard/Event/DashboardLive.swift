@@ -3,7 +3,6 @@ import Hummingbird
 import Ledger
 import NIOCore
 import PurserService
-import Synchronization
 
 /// Tells open pages that something was committed for their app (HTML, "Server-sent events").
 ///
@@ -26,7 +25,7 @@ final class DashboardLive: Sendable {
     private let repository: any Repository
     private let operators: OperatorService
     private let pause: InterruptibleSleep
-    private let counts = Mutex<[OperatorName: Int]>([:])
+    private let slots = OperatorSlots(maximum: DashboardLive.maximum, ofOperator: DashboardLive.maximumOfOperator)
 
     /// Creates the connections of one server; `sleep` waits in real time.
     init(
@@ -44,37 +43,9 @@ final class DashboardLive: Sendable {
         routes.get(app: "live", for: .scope(.read)) { visit, app in try self.follow(visit, app) }
     }
 
-    /// A slot for a connection, which becomes free when its last reference goes away.
-    private final class Slot: Sendable {
-        private let live: DashboardLive
-        private let name: OperatorName
-
-        init(_ live: DashboardLive, _ name: OperatorName) {
-            self.live = live
-            self.name = name
-        }
-
-        deinit {
-            self.live.counts.withLock { counts in
-                let rest = (counts[self.name] ?? 1) - 1
-                counts[self.name] = rest > 0 ? rest : nil
-            }
-        }
-    }
-
-    private func take(for name: OperatorName) -> Slot? {
-        let isFree = self.counts.withLock { counts in
-            let count = counts[name] ?? 0
-            guard count < Self.maximumOfOperator, counts.values.reduce(0, +) < Self.maximum else { return false }
-            counts[name] = count + 1
-            return true
-        }
-        return isFree ? Slot(self, name) : nil
-    }
-
     private func follow(_ visit: DashboardVisit, _ app: DashboardApp) throws -> Response {
         let session = try visit.requiredOperator.session
-        guard let slot = self.take(for: session.operatorName) else {
+        guard let slot = self.slots.take(for: session.operatorName) else {
             throw Problem(
                 .serviceUnavailable,
                 code: "live_limit_reached",
@@ -88,7 +59,7 @@ final class DashboardLive: Sendable {
         return Response(status: .ok, headers: headers, body: self.body(app.app.name, session, slot))
     }
 
-    private func body(_ app: AppName, _ session: OperatorSession, _ slot: Slot) -> ResponseBody {
+    private func body(_ app: AppName, _ session: OperatorSession, _ slot: OperatorSlots.Slot) -> ResponseBody {
         ResponseBody { writer in
             var known = await self.newest(of: app)
             var elapsed: Duration = .zero

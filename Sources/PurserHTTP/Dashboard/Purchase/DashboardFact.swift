@@ -67,7 +67,7 @@ extension DashboardVisit {
         _ values: [String: Any]
     ) async throws -> Response {
         let asked = self.query["table"]
-        if let file = tables.first(where: { $0.name == asked })?.file(for: self) { return file }
+        if let file = try await tables.first(where: { $0.name == asked })?.file(for: self) { return file }
         var values = values
         for table in tables {
             var shown = try await table.values(for: self)
