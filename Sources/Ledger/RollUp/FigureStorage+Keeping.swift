@@ -21,14 +21,16 @@ extension FigureStorage {
         at now: Instant,
         timeZone: String
     ) throws {
-        guard !change.rows.isEmpty else { return }
+        let isSame = former.count == 1 && former[0].number == chain.number
+        // Chains that join may lie on both sides of a rebuild's place, though together their figures stay the same.
+        guard !change.rows.isEmpty || !isSame else { return }
         var fold = try self.currentFold(scope: scope, at: now, timeZone: timeZone)
         try self.add(change.rows, toRebuilt: false, scope: scope)
         try self.addLate(change.rows, fold, scope: scope)
         if let counted = fold.rebuiltUntil {
             let environment = scope.environment
             var rows = FigureRows()
-            if former.count == 1, former[0].number == chain.number {
+            if isSame {
                 if chain.number <= counted { rows = change.rows }
             } else {
                 if chain.number <= counted { rows = FigureChange.figures(of: chain.value.chain, in: environment) }
@@ -129,7 +131,7 @@ extension FigureStorage {
         return FigureAnswer(flows: flows, base: base, hasStocks: query.hasStocks)
     }
 
-    /// Returns how many subscriptions of an app and environment reached each paid period.
+    /// Returns how many subscriptions of an app and environment began, and reached each paid period.
     package func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: Int64] {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [:] }
         return try self.cohorts(rebuilt: false, scope: scope)
