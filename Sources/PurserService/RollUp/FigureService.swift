@@ -134,6 +134,8 @@ package struct FigureService: Sendable {
     }
 
     /// Counts the figures of an app, or of all apps, anew from the ledger, and corrects those that are stored.
+    ///
+    /// Throws `unavailable` where the task is canceled, and `leaseLost` where another rebuild has begun.
     package func rebuild(
         app: AppName?,
         report: @escaping Operations.Report
@@ -144,8 +146,16 @@ package struct FigureService: Sendable {
                 var rebuild = FigureRebuild(app: served.name, environment: environment)
                 while rebuild.phase != .ended {
                     let listed = rebuild.differences.count
-                    rebuild = try await self.repository.write { [rebuild, ambient] unit in
-                        try unit.continueRebuild(rebuild, at: ambient.now(), timeZone: served.catalog.timeZone)
+                    do throws(RepositoryError) {
+                        guard !Task.isCancelled else { throw .unavailable }
+                        rebuild = try await self.continued(rebuild, of: served)
+                    } catch {
+                        // Otherwise units of work would add to what was counted until the next rebuild.
+                        if error != .leaseLost {
+                            rebuild.abandon()
+                            _ = try? await self.continued(rebuild, of: served)
+                        }
+                        throw error
                     }
                     for difference in rebuild.differences.dropFirst(listed) {
                         report(.finding(Self.finding(difference, of: rebuild)))
@@ -164,6 +174,15 @@ package struct FigureService: Sendable {
                 OperationResult.Field("differences", .number(differences)),
             ]
         )
+    }
+
+    private func continued(
+        _ rebuild: FigureRebuild,
+        of served: ServedApp
+    ) async throws(RepositoryError) -> FigureRebuild {
+        try await self.repository.write { [ambient] unit in
+            try unit.continueRebuild(rebuild, at: ambient.now(), timeZone: served.catalog.timeZone)
+        }
     }
 
     private static func finding(_ difference: FigureRebuild.Difference, of rebuild: FigureRebuild) -> OperationFinding {
