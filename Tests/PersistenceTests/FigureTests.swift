@@ -66,6 +66,95 @@ import Testing
         await repository.close()
     }
 
+    @Test("A rebuild fails where another one has begun, which goes on and finds no difference")
+    func twice() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        for id in 1...6 { _ = try await repository.record(Sample.facts([Sample.period("\(id)", of: "\(id)")])) }
+        let before = try await Self.answer(repository)
+        let begun = FigureRebuild(app: Sample.app, environment: .production, chainsPerUnit: 2)
+        var first = try await Self.proceed(begun, repository)
+        first = try await Self.proceed(first, repository)
+        var second = try await Self.proceed(begun, repository)
+        let displaced = first
+        await #expect(throws: RepositoryError.leaseLost) { try await Self.proceed(displaced, repository) }
+        while second.phase != .ended { second = try await Self.proceed(second, repository) }
+        #expect(second.differences == [] && second.chainCount == 6)
+        #expect(try await Self.answer(repository) == before)
+        await repository.close()
+    }
+
+    @Test("Chains that join without a change of their sum are counted once")
+    func joined() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        for id in ["1", "2"] { _ = try await repository.record(Sample.facts([Self.gems(id)])) }
+        var rebuild = FigureRebuild(app: Sample.app, environment: .production, chainsPerUnit: 1)
+        for _ in 0..<2 { rebuild = try await Self.proceed(rebuild, repository) }
+        #expect(rebuild.chainCount == 1)
+        let before = try await Self.answer(repository)
+        var again = Self.gems("2")
+        again.previousOriginalTransactionID = OriginalTransactionID("1")
+        (again.signedAt, again.digest) = (Sample.beginning + .days(1), .number(77))
+        _ = try await repository.record(Sample.facts([again]))
+        while rebuild.phase != .ended { rebuild = try await Self.proceed(rebuild, repository) }
+        #expect(rebuild.differences == [] && rebuild.chainCount == 1, "The second chain is part of the first.")
+        #expect(try await Self.answer(repository) == before)
+        await repository.close()
+    }
+
+    @Test("A rebuild that ends early is told nothing more, and the next one counts anew")
+    func abandoned() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        for id in 1...6 { _ = try await repository.record(Sample.facts([Sample.period("\(id)", of: "\(id)")])) }
+        var rebuild = FigureRebuild(app: Sample.app, environment: .production, chainsPerUnit: 2)
+        for _ in 0..<2 { rebuild = try await Self.proceed(rebuild, repository) }
+        func isRunning() async throws -> Bool {
+            let table = "figure_fold WHERE rebuilt_until IS NOT NULL"
+            return try await repository.read { view in try SQLiteRepository.rowCount(of: table, on: view) } > 0
+        }
+        #expect(try await isRunning())
+        rebuild.abandon()
+        rebuild = try await Self.proceed(rebuild, repository)
+        #expect(rebuild.phase == .ended)
+        #expect(try await !isRunning())
+        #expect(try await Self.rebuild(repository).differences == [])
+        let left = try await repository.read { view in
+            try ["figure", "figure_cohort"].map { try SQLiteRepository.rowCount(of: "\($0) WHERE scope < 0", on: view) }
+        }
+        #expect(left == [0, 0])
+        await repository.close()
+    }
+
+    @Test("A changed time zone sums the days up anew in limited steps, with the same answers meanwhile")
+    func timeZone() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        for number in Int64(0)..<30 {
+            let at = Sample.beginning + .days(number)
+            var intake = Sample.facts([Sample.period("\(100 + number)", of: "\(100 + number)", at: at)])
+            intake.receivedAt = at + .days(1)
+            _ = try await repository.record(intake)
+        }
+        let before = try await Self.answer(repository)
+        var rebuild = FigureRebuild(app: Sample.app, environment: .production, chainsPerUnit: 5)
+        var counts: [Int] = []
+        while rebuild.phase != .ended {
+            rebuild = try await Self.proceed(rebuild, repository, timeZone: "Asia/Kathmandu")
+            let table = "figure_day"
+            counts.append(
+                try await repository.read { view in try SQLiteRepository.rowCount(of: table, on: view) }
+            )
+            #expect(try await Self.answer(repository) == before)
+        }
+        #expect(rebuild.differences == [])
+        #expect(counts.prefix(2).allSatisfy { $0 > 0 } && counts.contains(0), "\(counts)")
+        #expect(try await Self.rebuild(repository).differences == [])
+        #expect(try await Self.answer(repository) == before)
+        await repository.close()
+    }
+
     @Test("A renewal writes as many rows of figures after many periods as after few")
     func constantCost() async throws {
         let database = try TemporaryDatabase()
@@ -106,7 +195,7 @@ import Testing
         let rows = try await repository.read { view in
             try ["figure", "figure_cohort"].map { try SQLiteRepository.rowCount(of: $0, on: view) }
         }
-        #expect(rows == [2, 1], "The beginning, the end, and the cohort.")
+        #expect(rows == [2, 2], "The beginning and the end; the cohort and its first period.")
         await repository.close()
     }
 
@@ -128,9 +217,28 @@ import Testing
         return rebuild
     }
 
-    private static func proceed(_ rebuild: FigureRebuild, _ repository: any Repository) async throws -> FigureRebuild {
+    private static func proceed(
+        _ rebuild: FigureRebuild,
+        _ repository: any Repository,
+        timeZone: String = "UTC"
+    ) async throws -> FigureRebuild {
         try await repository.write { unit in
-            try unit.continueRebuild(rebuild, at: Sample.beginning + .days(900), timeZone: "UTC")
+            try unit.continueRebuild(rebuild, at: Sample.beginning + .days(900), timeZone: timeZone)
         }
+    }
+
+    /// A purchase that is no subscription.
+    private static func gems(_ id: String) -> TransactionSnapshot {
+        TransactionSnapshot(
+            transactionID: TransactionID(id),
+            originalTransactionID: OriginalTransactionID(id),
+            productID: ProductID("com.example.gems"),
+            kind: .consumable,
+            purchaseAt: Sample.beginning,
+            price: Money(amountMilliunits: 4990, currency: "USD"),
+            storefront: "USA",
+            signedAt: Sample.beginning,
+            digest: .number(UInt64(id) ?? 0)
+        )
     }
 }

@@ -1,6 +1,7 @@
 import AppStore
 import HTTPTypes
 import Ledger
+import PurserService
 import PurserTesting
 import Testing
 
@@ -58,6 +59,18 @@ import Testing
         let row = try #require(Self.rows(answer["cohorts"]).first, "\(answer.text)")
         #expect(row["product"] == .string("com.example.plus.monthly") && row["starts"] == .number("2"))
         #expect(row["periods"] == .array([.number("2")]), "\(answer.text)")
+    }
+
+    @Test("A rebuild in a canceled task ends early")
+    func canceled() async throws {
+        let shop = self.server.shop
+        let service = FigureService(repository: shop.repository, apps: [shop.app], ambient: shop.ambient)
+        #expect(try await service.rebuild(app: nil) { _ in }.isClean)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await service.rebuild(app: nil) { _ in }
+        }
+        await #expect(throws: RepositoryError.unavailable) { try await task.value }
     }
 
     @Test(

@@ -140,6 +140,11 @@ package struct FigureValues: Hashable, Sendable {
         }
     }
 
+    /// Adds to one of them; an impossibly large sum stays at the limit.
+    package mutating func add(_ value: Int64, to figure: Figure) {
+        self[figure] = Self.sum(self[figure], value, times: 1)
+    }
+
     private static func sum(_ value: Int64, _ other: Int64, times factor: Int64) -> Int64 {
         Int64(clamping: Int128(value) + Int128(other) * Int128(factor))
     }

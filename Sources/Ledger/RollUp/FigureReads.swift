@@ -4,8 +4,8 @@ package protocol FigureReads {
     /// Returns the figures of an app and environment in some spans of time.
     func figures(_ query: FigureQuery) throws -> FigureAnswer
 
-    /// Returns how many subscriptions of an app and environment reached each paid period, by the product and the month
-    /// of their beginning.
+    /// Returns how many subscriptions of an app and environment began, and reached each paid period, by the product and
+    /// the month of their beginning.
     func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: Int64]
 }
 
@@ -104,7 +104,7 @@ package struct FigureAnswer: Hashable, Sendable {
                 var values = flow[cell] ?? FigureValues()
                 var stock = stocks[cell] ?? FigureValues()
                 for figure in Figure.stocks {
-                    stock[figure] += values[figure]
+                    stock.add(values[figure], to: figure)
                     values[figure] = hasStocks ? stock[figure] : 0
                 }
                 stocks[cell] = stock

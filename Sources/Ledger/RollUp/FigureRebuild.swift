@@ -1,16 +1,21 @@
 /// The progress of a rebuild of an app's figures in one environment.
 ///
 /// A rebuild first counts all chains of the ledger anew, beside the figures that are stored; what units of work change
-/// meanwhile is added to both. Then it compares both day by day, and corrects what is stored.
+/// meanwhile is added to both. Then it compares both day by day, and corrects what is stored. Of two rebuilds at once,
+/// one fails, and the other one goes on.
 package struct FigureRebuild: Hashable, Sendable {
     /// What a rebuild does next.
     package enum Phase: Hashable, Sendable {
-        /// Begins.
+        /// Removes what an earlier rebuild may have left, and begins.
         case beginning
         /// Counts the chains after a number.
         case counting(after: Int64)
         /// Compares from a bucket on.
         case comparing(from: FigureBucket)
+        /// Removes what was counted.
+        case removing
+        /// Ends early, while the chains up to a number are counted.
+        case abandoning(countedUntil: Int64)
         /// Has ended.
         case ended
     }
@@ -31,6 +36,8 @@ package struct FigureRebuild: Hashable, Sendable {
 
     /// The number of chains that one unit of work counts.
     package static let chainsPerUnit = 100
+    /// The number of originals that one unit of work looks through for these chains, for each of them.
+    private static let originalsPerChain = 10
     /// The maximum number of differences that are listed.
     package static let maximumListed = 100
 
@@ -63,6 +70,18 @@ package struct FigureRebuild: Hashable, Sendable {
         return ended
     }
 
+    /// Ends a rebuild early at the next continuation, so that units of work no longer add to what it counted.
+    package mutating func abandon() {
+        switch self.phase {
+        case .counting(let last): self.phase = .abandoning(countedUntil: last)
+        case .comparing: self.phase = .abandoning(countedUntil: .max)
+        case .beginning, .removing, .abandoning, .ended: self.phase = .ended
+        }
+    }
+
+    /// The number of originals that one unit of work looks through.
+    var originalsPerUnit: Int { self.chainsPerUnit * Self.originalsPerChain }
+
     mutating func add(_ difference: Difference) {
         self.differenceCount += 1
         if self.differences.count < Self.maximumListed { self.differences.append(difference) }
@@ -71,6 +90,8 @@ package struct FigureRebuild: Hashable, Sendable {
 
 extension FigureStorage {
     /// Continues to rebuild the figures of an app and environment, and returns the progress.
+    ///
+    /// Throws `RepositoryError.leaseLost` where another rebuild has begun meanwhile.
     package func continueRebuild(
         _ rebuild: FigureRebuild,
         at now: Instant,
@@ -83,40 +104,74 @@ extension FigureStorage {
         var fold = try self.currentFold(scope: scope, at: now, timeZone: timeZone)
         switch rebuild.phase {
         case .beginning:
-            try self.removeRebuilt(scope: scope)
-            fold.rebuiltUntil = .min
-            try self.save(fold, scope: scope)
-            rebuild.phase = .counting(after: .min)
-        case .counting(let last):
-            let numbers = try self.chainNumbers(after: last, limit: rebuild.chainsPerUnit, scope: scope)
-            var rows = FigureRows()
-            for number in numbers {
-                let chain = try self.chain(of: try self.original(number), scope: scope)
-                rows.add(FigureChange.figures(of: chain.value, in: scope.environment))
+            let isRemoved = try self.removeRebuilt(scope: scope)
+            let begun: Int64? = isRemoved ? .min : nil
+            if fold.rebuiltUntil != begun {
+                fold.rebuiltUntil = begun
+                try self.save(fold, scope: scope)
             }
-            try self.add(rows, toRebuilt: true, scope: scope)
-            rebuild.chainCount += numbers.count
-            let isOver = numbers.count < rebuild.chainsPerUnit
-            fold.rebuiltUntil = isOver ? .max : numbers.last
+            if isRemoved { rebuild.phase = .counting(after: .min) }
+        case .counting(let last):
+            guard fold.rebuiltUntil == last else { throw RepositoryError.leaseLost }
+            let counted = try self.count(&rebuild, after: last, scope: scope)
+            fold.rebuiltUntil = counted ?? .max
             try self.save(fold, scope: scope)
-            rebuild.phase =
-                isOver ? .comparing(from: FigureBucket(number: .min)) : .counting(after: numbers.last ?? last)
+            rebuild.phase = counted.map { .counting(after: $0) } ?? .comparing(from: FigureBucket(number: .min))
         case .comparing(let bucket):
-            // Another rebuild may have ended this one's count.
-            guard fold.rebuiltUntil == .max else { throw RepositoryError.unavailable }
-            rebuild.phase =
-                try self.compare(&rebuild, from: bucket, fold, scope: scope).map { .comparing(from: $0) }
-                ?? .ended
-            if rebuild.phase == .ended {
+            guard fold.rebuiltUntil == .max else { throw RepositoryError.leaseLost }
+            // Days of a former time zone are no differences; the unit has removed some of them.
+            guard !fold.isRemovingDays else { break }
+            if let next = try self.compare(&rebuild, from: bucket, fold, scope: scope) {
+                rebuild.phase = .comparing(from: next)
+            } else {
                 try self.compareSums(&rebuild, scope: scope)
-                try self.removeRebuilt(scope: scope)
                 fold.rebuiltUntil = nil
                 try self.save(fold, scope: scope)
                 try self.sumUp(&fold, scope: scope, at: now)
+                rebuild.phase = .removing
             }
+        case .removing:
+            // A rebuild that has begun meanwhile has removed it.
+            let isOver = try fold.rebuiltUntil != nil || self.removeRebuilt(scope: scope)
+            if isOver { rebuild.phase = .ended }
+        case .abandoning(let counted):
+            if fold.rebuiltUntil == counted {
+                fold.rebuiltUntil = nil
+                try self.save(fold, scope: scope)
+            }
+            rebuild.phase = .ended
         case .ended: break
         }
         return rebuild
+    }
+
+    /// Counts the next chains, and returns the number of the last original that it looked at; `nil` after the last one.
+    private func count(_ rebuild: inout FigureRebuild, after last: Int64, scope: Scope) throws -> Int64? {
+        let originals = try self.originals(after: last, limit: rebuild.originalsPerUnit, scope: scope)
+        var (rows, chainCount) = (FigureRows(), 0)
+        var counted: Int64?
+        for original in originals where chainCount < rebuild.chainsPerUnit {
+            counted = original.number
+            guard original.isChain else { continue }
+            let chain = try self.chain(of: try self.original(original.number), scope: scope)
+            rows.add(FigureChange.figures(of: chain.value, in: scope.environment))
+            chainCount += 1
+        }
+        try self.add(rows, toRebuilt: true, scope: scope)
+        rebuild.chainCount += chainCount
+        return counted == originals.last?.number && originals.count < rebuild.originalsPerUnit ? nil : counted
+    }
+
+    /// Removes a limited part of what a rebuild has counted, and returns whether nothing is left.
+    private func removeRebuilt(scope: Scope) throws -> Bool {
+        for _ in 0..<Self.removedDays {
+            guard let first = try self.firstBucket(from: FigureBucket(number: .min), rebuilt: true, scope: scope) else {
+                try self.removeRebuiltCohorts(scope: scope)
+                return true
+            }
+            try self.removeRebuilt(first..<FigureBucket(number: first.number + 96), scope: scope)
+        }
+        return false
     }
 
     /// Compares the next day that has a row with what was counted, corrects it, and returns where the following day

@@ -62,13 +62,13 @@ package struct FigureKey: Hashable, Sendable {
     }
 }
 
-/// A cell of the cohorts: the subscriptions that began with a product in a month and reached a paid period.
+/// A cell of the cohorts: the subscriptions that began with a product in a month, or reached a paid period.
 package struct CohortKey: Hashable, Comparable, Sendable {
     /// The product with which the subscription began for the first time.
     package let product: ProductID
     /// The month in which it began, in UTC, counted from January 1970.
     package let month: Int64
-    /// The number of the paid period, from 1.
+    /// The number of the paid period, from 1; 0 for the beginning.
     package let period: Int64
 
     /// Creates the cell of these values.

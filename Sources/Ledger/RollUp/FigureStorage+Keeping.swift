@@ -1,7 +1,9 @@
 /// Keeps figures and reads them.
 extension FigureStorage {
     /// The maximum number of days with rows that one unit of work sums up.
-    private var maximumDays: Int { 7 }
+    private static var maximumDays: Int { 7 }
+    /// The number of days with rows that one unit of work removes.
+    static var removedDays: Int { 7 }
 
     /// Adds the difference that a unit of work made to the figures of a chain.
     ///
@@ -21,14 +23,16 @@ extension FigureStorage {
         at now: Instant,
         timeZone: String
     ) throws {
-        guard !change.rows.isEmpty else { return }
+        let isSame = former.count == 1 && former[0].number == chain.number
+        // Chains that join may lie on both sides of a rebuild's place, though together their figures stay the same.
+        guard !change.rows.isEmpty || !isSame else { return }
         var fold = try self.currentFold(scope: scope, at: now, timeZone: timeZone)
         try self.add(change.rows, toRebuilt: false, scope: scope)
         try self.addLate(change.rows, fold, scope: scope)
         if let counted = fold.rebuiltUntil {
             let environment = scope.environment
             var rows = FigureRows()
-            if former.count == 1, former[0].number == chain.number {
+            if isSame {
                 if chain.number <= counted { rows = change.rows }
             } else {
                 if chain.number <= counted { rows = FigureChange.figures(of: chain.value.chain, in: environment) }
@@ -42,23 +46,34 @@ extension FigureStorage {
     }
 
     /// Returns how far the figures are summed up by day, beginning anew where the time zone of the app has changed.
+    ///
+    /// The days of the former time zone are removed a few at a time, the total with the first of them; meanwhile no
+    /// bucket is in a day.
     func currentFold(scope: Scope, at now: Instant, timeZone: String) throws -> FigureFold {
-        if let fold = try self.figureFold(of: scope) {
-            guard fold.timeZone != timeZone else { return fold }
-            try self.removeDays(scope: scope)
-            let first = try self.firstBucket(from: FigureBucket(number: .min), rebuilt: false, scope: scope)
-            let begun = FigureFold(
-                timeZone: timeZone,
-                until: first ?? Self.hour(of: now),
-                rebuiltUntil: fold.rebuiltUntil
-            )
-            try self.save(begun, scope: scope)
-            return begun
+        if var fold = try self.figureFold(of: scope) {
+            guard fold.timeZone != timeZone || fold.isRemovingDays else { return fold }
+            let first = FigureBucket(number: .min)
+            fold.timeZone = timeZone
+            fold.until = first
+            if try self.removeDays(scope: scope) {
+                fold.until = try self.firstBucket(from: first, rebuilt: false, scope: scope) ?? Self.hour(of: now)
+            }
+            try self.save(fold, scope: scope)
+            return fold
         }
         // Nothing is stored yet, so everything before this hour is in its days.
         let fold = FigureFold(timeZone: timeZone, until: Self.hour(of: now))
         try self.save(fold, scope: scope)
         return fold
+    }
+
+    /// Removes some days, the total first, and returns whether none is left.
+    private func removeDays(scope: Scope) throws -> Bool {
+        for _ in 0..<Self.removedDays {
+            guard let day = try self.firstDay(from: CivilDay(number: .min), scope: scope) else { return true }
+            try self.removeDay(day, scope: scope)
+        }
+        return false
     }
 
     /// Adds the rows of buckets that are summed up already to their days and to the total.
@@ -75,9 +90,9 @@ extension FigureStorage {
     /// Sums up the buckets of past hours by day.
     func sumUp(_ fold: inout FigureFold, scope: Scope, at now: Instant) throws {
         let until = Self.hour(of: now)
-        guard fold.until < until else { return }
+        guard !fold.isRemovingDays, fold.until < until else { return }
         let days = FigureCalendar(timeZone: fold.timeZone)
-        for _ in 0..<self.maximumDays where fold.until < until {
+        for _ in 0..<Self.maximumDays where fold.until < until {
             // Days without a row are passed over.
             guard let first = try self.firstBucket(from: fold.until, rebuilt: false, scope: scope), first < until else {
                 fold.until = until
@@ -129,7 +144,7 @@ extension FigureStorage {
         return FigureAnswer(flows: flows, base: base, hasStocks: query.hasStocks)
     }
 
-    /// Returns how many subscriptions of an app and environment reached each paid period.
+    /// Returns how many subscriptions of an app and environment began, and reached each paid period.
     package func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: Int64] {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [:] }
         return try self.cohorts(rebuilt: false, scope: scope)

@@ -3,6 +3,8 @@ package struct FigureFold: Hashable, Sendable {
     /// The time zone of the days; an IANA name.
     package var timeZone: String
     /// The first bucket that is in no day yet: rows of earlier buckets are in their day and in the total too.
+    ///
+    /// It has the smallest number while the days of a former time zone are removed.
     package var until: FigureBucket
     /// The number of the chain up to which a rebuild has counted the ledger; `nil` when none is under way.
     package var rebuiltUntil: Int64?
@@ -13,6 +15,9 @@ package struct FigureFold: Hashable, Sendable {
         self.until = until
         self.rebuiltUntil = rebuiltUntil
     }
+
+    /// Whether the days of a former time zone are being removed, so that no bucket is in a day.
+    package var isRemovingDays: Bool { self.until.number == .min }
 }
 
 /// Rows of figures that were read, each with the bucket or day that it belongs to, or 0 for all of them together.
@@ -35,8 +40,8 @@ package protocol FigureStorage: ChainStorage, FigureReads {
     /// Adds the rows of some buckets to a day and to the total.
     func sumUp(_ buckets: Range<FigureBucket>, of day: CivilDay, scope: Scope) throws
 
-    /// Removes all days and the total.
-    func removeDays(scope: Scope) throws
+    /// Removes the rows of a day.
+    func removeDay(_ day: CivilDay, scope: Scope) throws
 
     /// Returns the sums of buckets, each bucket for itself or all together.
     func sums(_ query: FigureQuery, of buckets: Range<FigureBucket>, areApart: Bool, scope: Scope) throws -> FigureSums
@@ -47,13 +52,14 @@ package protocol FigureStorage: ChainStorage, FigureReads {
     /// Returns the totals of all buckets that are in a day.
     func totals(_ query: FigureQuery, scope: Scope) throws -> FigureSums
 
-    /// Returns the numbers of the chains after a number, ascending.
-    func chainNumbers(after number: Int64, limit: Int, scope: Scope) throws -> [Int64]
+    /// Returns the originals of all apps after a number, ascending, each with whether it is the root of a chain of the
+    /// app and environment.
+    func originals(after number: Int64, limit: Int, scope: Scope) throws -> [(number: Int64, isChain: Bool)]
 
     /// Returns the first bucket with a row from a bucket on, of those that are stored or that a rebuild has counted.
     func firstBucket(from bucket: FigureBucket, rebuilt: Bool, scope: Scope) throws -> FigureBucket?
 
-    /// Returns the first day with a row from a day on.
+    /// Returns the first day with a row from a day on; the total is at the day with the smallest number.
     func firstDay(from day: CivilDay, scope: Scope) throws -> CivilDay?
 
     /// Returns the rows of some buckets, of those that are stored or that a rebuild has counted.
@@ -62,6 +68,9 @@ package protocol FigureStorage: ChainStorage, FigureReads {
     /// Returns the cells of the cohorts, of those that are stored or that a rebuild has counted.
     func cohorts(rebuilt: Bool, scope: Scope) throws -> [CohortKey: Int64]
 
-    /// Removes everything that a rebuild has counted.
-    func removeRebuilt(scope: Scope) throws
+    /// Removes the rows of some buckets that a rebuild has counted.
+    func removeRebuilt(_ buckets: Range<FigureBucket>, scope: Scope) throws
+
+    /// Removes the cells of the cohorts that a rebuild has counted.
+    func removeRebuiltCohorts(scope: Scope) throws
 }

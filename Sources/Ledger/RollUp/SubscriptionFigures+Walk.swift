@@ -20,7 +20,7 @@ extension SubscriptionFigures {
                 currency: snapshot.price?.currency
             )
             self.isTrial = snapshot.offer?.discountType == "FREE_TRIAL"
-            let price = hasMoney && !self.isTrial ? snapshot.price?.amountMilliunits ?? 0 : 0
+            let price = hasMoney && !self.isTrial ? snapshot.totalPrice?.amountMilliunits ?? 0 : 0
             self.monthly = RecurringRevenue.monthly(
                 priceMilliunits: min(price, FigureRows.maximumAmount),
                 from: purchase.begunAt,
@@ -29,7 +29,7 @@ extension SubscriptionFigures {
         }
     }
 
-    /// What one period begins: the flows on its day, and the cell of its cohort.
+    /// What one period begins: the flows on its day, and the cells of its cohort.
     struct Beginning {
         let period: Period
         var figures: [Figure] = []
@@ -37,7 +37,7 @@ extension SubscriptionFigures {
         var left: Period?
         /// The trial after which the customer paid.
         var convertedTrial: Period?
-        var cohort: CohortKey?
+        var cohorts: [CohortKey] = []
 
         /// Adds the flows to rows.
         func add(to rows: inout FigureRows) {
@@ -48,7 +48,7 @@ extension SubscriptionFigures {
                 rows.add(1, to: .trialConversions, at: begin, self.period.group)
                 rows.add(1, to: .convertedTrials, at: convertedTrial.purchase.begunAt, convertedTrial.group)
             }
-            if let cohort { rows.add(1, to: cohort) }
+            for cohort in self.cohorts { rows.add(1, to: cohort) }
         }
     }
 
@@ -77,6 +77,7 @@ extension SubscriptionFigures {
             } else {
                 begun.figures.append(.starts)
                 self.first = period
+                begun.cohorts.append(Self.cohort(of: period, reaching: 0))
             }
             if !follows { self.trial = nil }
             if period.isTrial {
@@ -88,11 +89,7 @@ extension SubscriptionFigures {
                 begun.convertedTrial = self.trial
                 self.trial = nil
                 self.paidCount += 1
-                if let first {
-                    let day = CivilDay(of: first.purchase.begunAt).date
-                    let month = Int64((day.year - 1970) * 12 + day.month - 1)
-                    begun.cohort = CohortKey(product: first.group.product, month: month, period: self.paidCount)
-                }
+                begun.cohorts.append(Self.cohort(of: self.first ?? period, reaching: self.paidCount))
             }
             if let offer = Self.offer(of: period), !follows || offer != self.last.flatMap(Self.offer) {
                 begun.figures.append(contentsOf: Self.figure(of: offer))
@@ -105,6 +102,13 @@ extension SubscriptionFigures {
             self.last = period
             self.isConnected = end.counted == nil
             self.isRecovered = end.isRecovered
+        }
+
+        /// Returns the cell of a paid period, or of the beginning with 0, in the cohort of a subscription's first period.
+        private static func cohort(of first: Period, reaching paidCount: Int64) -> CohortKey {
+            let day = CivilDay(of: first.purchase.begunAt).date
+            let month = Int64((day.year - 1970) * 12 + day.month - 1)
+            return CohortKey(product: first.group.product, month: month, period: paidCount)
         }
 
         /// What distinguishes an offer from another.

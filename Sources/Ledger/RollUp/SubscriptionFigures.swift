@@ -42,6 +42,9 @@ struct SubscriptionFigures {
     }
 
     /// Returns whether a renewal was charged ahead, and a purchase of another product runs when it would begin.
+    ///
+    /// Apple must state that it is a renewal: from its place in the chain alone, it could also be another change of
+    /// product.
     private static func isReplaced(_ renewal: Purchase, by running: Purchase) -> Bool {
         renewal.snapshot.reason == .renewal && running.snapshot.reason != .renewal
             && renewal.snapshot.productID != running.snapshot.productID && running.begunAt < renewal.begunAt
@@ -90,14 +93,16 @@ struct SubscriptionFigures {
         if let next {
             if next.begunAt <= ownEnd { return End(at: max(period.begunAt, next.begunAt)) }
             let isNear = next.begunAt - ownEnd <= Self.tolerance
-            if isNear, revokedAt == nil, next.snapshot.reason == .renewal { return End(at: next.begunAt) }
+            // A refund after the period's end cannot have ended it.
+            let isWhole = revokedAt.map { $0 > period.endsAt } ?? true
+            if isNear, isWhole, next.snapshot.salePeriod == .renewal { return End(at: next.begunAt) }
         }
         var end = End(at: ownEnd)
         if let revokedAt, revokedAt <= period.endsAt {
             end.counted = (.endsRefunded, ownEnd)
             return end
         }
-        let isRecovered = next?.snapshot.reason == .renewal
+        let isRecovered = next.map { Self.isRecovery($0, after: ownEnd) } ?? false
         let reason = isRecovered ? Figure.endsBilling : self.reason(for: period)
         end.counted = (reason, ownEnd)
         end.isRecovered = isRecovered
@@ -116,6 +121,13 @@ struct SubscriptionFigures {
             end.counted = (reason, begin)
         }
         return end
+    }
+
+    /// Returns whether a purchase after an end is a renewal that the App Store could bill; one that only follows from
+    /// its place in the chain must begin while the App Store tries.
+    private static func isRecovery(_ next: Purchase, after end: Instant) -> Bool {
+        guard next.snapshot.salePeriod == .renewal else { return false }
+        return next.snapshot.reason != nil || next.begunAt - end <= Self.retries
     }
 
     /// Returns the figure that counts the end of a period after which no renewal followed.

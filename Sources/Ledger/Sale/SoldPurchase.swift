@@ -8,16 +8,15 @@ struct SoldPurchase {
     init(_ purchase: Purchase, in environment: StoreEnvironment, charges: RenewalCharges) {
         let snapshot = purchase.snapshot
         let quantity = Int64(min(max(snapshot.quantity, 1), Int(Int32.max)))
-        let isSeats = snapshot.kind == .autoRenewable && snapshot.quantity > 1
         let part: Sale.Part
         if let reason = Self.exclusion(of: snapshot, in: environment) {
             part = .excluded(reason)
         } else if snapshot.price == nil {
             part = .unpriced
         } else {
-            part = isSeats ? .seats : .money
+            part = snapshot.hasSeveralSeats ? .seats : .money
         }
-        let period = Self.period(of: snapshot)
+        let period = snapshot.salePeriod
         let isCharged = if case .excluded = part { false } else { period == .renewal }
         self.snapshot = snapshot
         self.sale = Sale(
@@ -27,12 +26,7 @@ struct SoldPurchase {
             part: part,
             product: snapshot.productID,
             storefront: snapshot.storefront,
-            price: snapshot.price.map { price in
-                // Evidence of seats without tiers states the average price of a seat.
-                guard isSeats, snapshot.seats?.tiers.isEmpty ?? true else { return price }
-                let total = Int128(price.amountMilliunits) * Int128(quantity)
-                return Money(amountMilliunits: Int64(clamping: total), currency: price.currency)
-            },
+            price: snapshot.totalPrice,
             quantity: quantity,
             unitsThousandths: quantity * 1000,
             period: period,
@@ -57,7 +51,8 @@ struct SoldPurchase {
         guard !Self.withdrawals.contains(bytesOf: revocation.type ?? "") else { return nil }
         let rest = max(self.sale.unitsThousandths - Int64(refunded) * 1000, 0)
         guard let units = self.unitsThousandths(refundedBy: revocation) else {
-            let part = self.sale.part == .money ? Sale.Part.credit : self.sale.part
+            let isPriced = self.sale.part == .money || self.sale.part == .seats
+            let part = isPriced ? Sale.Part.credit : self.sale.part
             return self.paidBack(rest, at: revocation.revokedAt, as: part)
         }
         return self.paidBack(min(units, rest), at: revocation.revokedAt, as: self.sale.part)
@@ -157,17 +152,29 @@ struct SoldPurchase {
         if isTrial { return .trial }
         return snapshot.offer == nil ? .free : .promotional
     }
+}
 
-    /// Returns whether a purchase is new or a renewal; older evidence does not state it, but the first transaction of a
-    /// chain is new.
-    private static func period(of snapshot: TransactionSnapshot) -> SaleGroup.Period {
-        guard snapshot.kind == .autoRenewable else { return .none }
-        switch snapshot.reason {
+extension TransactionSnapshot {
+    /// Whether it is a subscription for several seats.
+    var hasSeveralSeats: Bool { self.kind == .autoRenewable && self.quantity > 1 }
+
+    /// The price of the whole purchase, of all seats; `nil` where it is unknown.
+    var totalPrice: Money? {
+        // Evidence of seats without tiers states the average price of a seat.
+        guard let price, self.hasSeveralSeats, self.seats?.tiers.isEmpty ?? true else { return self.price }
+        let total = Int128(price.amountMilliunits) * Int128(min(self.quantity, Int(Int32.max)))
+        return Money(amountMilliunits: Int64(clamping: total), currency: price.currency)
+    }
+
+    /// Whether a purchase is new or a renewal; older evidence does not state it, but the first transaction of a chain is
+    /// new, and any other one counts as a renewal.
+    var salePeriod: SaleGroup.Period {
+        guard self.kind == .autoRenewable else { return .none }
+        switch self.reason {
         case .purchase: return .new
         case .renewal: return .renewal
         case nil:
-            let isFirst = snapshot.transactionID.rawValue.hasSameBytes(as: snapshot.originalTransactionID.rawValue)
-            return isFirst ? .new : .renewal
+            return self.transactionID.rawValue.hasSameBytes(as: self.originalTransactionID.rawValue) ? .new : .renewal
         }
     }
 }

@@ -32,7 +32,7 @@ enum FigureTables {
             scope bigint NOT NULL,
             product bigint NOT NULL,
             month bigint NOT NULL,
-            period bigint NOT NULL CHECK (period > 0),
+            period bigint NOT NULL CHECK (period >= 0),
             subscriptions bigint NOT NULL,
             PRIMARY KEY (scope, product, month, period)
         );

@@ -75,11 +75,9 @@ package struct FigureStatements: Sendable {
     package let cohorts = SQLStatement(
         "SELECT product, month, period, subscriptions FROM figure_cohort WHERE scope = ?"
     )
-    package let chainNumbers = SQLStatement(
-        "SELECT id FROM original WHERE id > ? AND scope = ? AND (root IS NULL OR root = id) ORDER BY id LIMIT ?"
-    )
-    package let deleteDays = SQLStatement("DELETE FROM figure_day WHERE scope = ?")
-    package let deleteBuckets = SQLStatement("DELETE FROM figure WHERE scope = ?")
+    package let originals = SQLStatement("SELECT id, scope, root FROM original WHERE id > ? ORDER BY id LIMIT ?")
+    package let deleteDays = SQLStatement("DELETE FROM figure_day WHERE scope = ? AND day = ?")
+    package let deleteBuckets = SQLStatement("DELETE FROM figure WHERE scope = ? AND bucket >= ? AND bucket < ?")
     package let deleteCohorts = SQLStatement("DELETE FROM figure_cohort WHERE scope = ?")
 
     /// Returns the statement that adds values to a row of a table.

@@ -89,12 +89,19 @@ extension Session {
         }
     }
 
-    /// Removes all days and the total.
-    package func removeDays(scope: Scope) throws { try self.run(.figures.deleteDays, [.integer(scope.number)]) }
+    /// Removes the rows of a day.
+    package func removeDay(_ day: CivilDay, scope: Scope) throws {
+        try self.run(.figures.deleteDays, [.integer(scope.number), .integer(day.number)])
+    }
 
-    /// Removes everything that a rebuild has counted.
-    package func removeRebuilt(scope: Scope) throws {
-        try self.run(.figures.deleteBuckets, [.integer(-scope.number)])
+    /// Removes the rows of some buckets that a rebuild has counted.
+    package func removeRebuilt(_ buckets: Range<FigureBucket>, scope: Scope) throws {
+        let span: [SQLValue] = [.integer(buckets.lowerBound.number), .integer(buckets.upperBound.number)]
+        try self.run(.figures.deleteBuckets, [.integer(-scope.number)] + span)
+    }
+
+    /// Removes the cells of the cohorts that a rebuild has counted.
+    package func removeRebuiltCohorts(scope: Scope) throws {
         try self.run(.figures.deleteCohorts, [.integer(-scope.number)])
     }
 
@@ -209,7 +216,7 @@ extension Session {
         }
     }
 
-    /// Returns the first day with a row from a day on.
+    /// Returns the first day with a row from a day on; the total is at the day with the smallest number.
     package func firstDay(from day: CivilDay, scope: Scope) throws -> CivilDay? {
         try self.first(.figures.firstDay, [.integer(scope.number), .integer(day.number)]) { row in
             CivilDay(number: try row.integer())
@@ -229,10 +236,19 @@ extension Session {
         return cohorts
     }
 
-    /// Returns the numbers of the chains after a number, ascending.
-    package func chainNumbers(after number: Int64, limit: Int, scope: Scope) throws -> [Int64] {
-        let values: [SQLValue] = [.integer(number), .integer(scope.number), .integer(Int64(limit))]
-        return try self.all(.figures.chainNumbers, values) { row in try row.integer() }
+    /// Returns the originals of all apps after a number, ascending, each with whether it is the root of a chain of the
+    /// app and environment.
+    package func originals(
+        after number: Int64,
+        limit: Int,
+        scope: Scope
+    ) throws -> [(number: Int64, isChain: Bool)] {
+        try self.all(.figures.originals, [.integer(number), .integer(Int64(limit))]) { row in
+            let id = try row.integer()
+            let isInScope = try row.integer() == scope.number
+            let root = try row.optionalInteger()
+            return (id, isInScope && (root == nil || root == id))
+        }
     }
 
     private static func names(

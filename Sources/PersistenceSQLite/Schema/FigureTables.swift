@@ -37,12 +37,13 @@ enum FigureTables {
             rebuilt_until INTEGER
         ) STRICT;
 
-        -- How many subscriptions reached a paid period, by product and month of their beginning since January 1970.
+        -- How many subscriptions reached a paid period, by product and month of their beginning since January 1970; period
+        -- 0 counts those that began.
         CREATE TABLE figure_cohort (
             scope INTEGER NOT NULL,
             product INTEGER NOT NULL,
             month INTEGER NOT NULL,
-            period INTEGER NOT NULL CHECK (period > 0),
+            period INTEGER NOT NULL CHECK (period >= 0),
             subscriptions INTEGER NOT NULL,
             PRIMARY KEY (scope, product, month, period)
         ) STRICT, WITHOUT ROWID;

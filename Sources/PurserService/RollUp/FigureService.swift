@@ -114,38 +114,28 @@ package struct FigureService: Sendable {
         let cells = try await self.repository.read { [name = app.name] view in
             try view.cohorts(of: name, environment: environment)
         }
-        guard let firstMonth = cells.keys.map(\.month).min() else { return [] }
-        var starts: [CohortKey: Int64] = [:]
-        let last = CivilDay(of: self.ambient.now()).date
-        let months = firstMonth...max(firstMonth, Int64((last.year - 1970) * 12 + last.month - 1))
-        var query = FigureQuery(
-            app: app.name,
-            environment: environment,
-            instants: (months.lowerBound...(months.upperBound + 1)).map { FigureBucket(Self.begin(ofMonth: $0)) },
-            timeZone: "UTC"
-        )
-        query.splits = [.product]
-        query.hasStocks = false
-        let answer = try await self.repository.read { [query] view in try view.figures(query) }
-        for (month, values) in zip(months, answer.spans) {
-            for (cell, values) in values where values[.starts] != 0 {
-                guard let product = cell.product else { continue }
-                starts[CohortKey(product: product, month: month, period: 0)] = values[.starts]
-            }
+        struct Beginning: Hashable {
+            let product: ProductID
+            let month: Int64
         }
-        let reached = Dictionary(grouping: cells.keys) { CohortKey(product: $0.product, month: $0.month, period: 0) }
-        let known = Set(cells.keys.map { CohortKey(product: $0.product, month: $0.month, period: 0) })
-        return known.union(starts.keys).sorted().map { key in
-            let longest = reached[key]?.map(\.period).max() ?? 0
-            let periods = (0..<longest).map { period in
-                cells[CohortKey(product: key.product, month: key.month, period: period + 1)] ?? 0
-            }
-            let month = String(CivilDay(of: Self.begin(ofMonth: key.month)).text.prefix(7))
-            return Cohort(product: key.product, month: month, starts: starts[key] ?? 0, periods: periods)
+        let cohorts = Dictionary(grouping: cells) { Beginning(product: $0.key.product, month: $0.key.month) }
+        let rows = cohorts.map { beginning, cells in
+            let counts = Dictionary(uniqueKeysWithValues: cells.map { ($0.key.period, $0.value) })
+            let periods = (0..<(counts.keys.max() ?? 0)).map { counts[$0 + 1] ?? 0 }
+            let day = CivilDay(year: 1970 + Int(beginning.month / 12), month: Int(beginning.month % 12) + 1)
+            return Cohort(
+                product: beginning.product,
+                month: String(day.text.prefix(7)),
+                starts: counts[0] ?? 0,
+                periods: periods
+            )
         }
+        return rows.sorted { $0.product == $1.product ? $0.month < $1.month : $0.product < $1.product }
     }
 
     /// Counts the figures of an app, or of all apps, anew from the ledger, and corrects those that are stored.
+    ///
+    /// Throws `unavailable` where the task is canceled, and `leaseLost` where another rebuild has begun.
     package func rebuild(
         app: AppName?,
         report: @escaping Operations.Report
@@ -156,8 +146,16 @@ package struct FigureService: Sendable {
                 var rebuild = FigureRebuild(app: served.name, environment: environment)
                 while rebuild.phase != .ended {
                     let listed = rebuild.differences.count
-                    rebuild = try await self.repository.write { [rebuild, ambient] unit in
-                        try unit.continueRebuild(rebuild, at: ambient.now(), timeZone: served.catalog.timeZone)
+                    do throws(RepositoryError) {
+                        guard !Task.isCancelled else { throw .unavailable }
+                        rebuild = try await self.continued(rebuild, of: served)
+                    } catch {
+                        // Otherwise units of work would add to what was counted until the next rebuild.
+                        if error != .leaseLost {
+                            rebuild.abandon()
+                            _ = try? await self.continued(rebuild, of: served)
+                        }
+                        throw error
                     }
                     for difference in rebuild.differences.dropFirst(listed) {
                         report(.finding(Self.finding(difference, of: rebuild)))
@@ -178,6 +176,15 @@ package struct FigureService: Sendable {
         )
     }
 
+    private func continued(
+        _ rebuild: FigureRebuild,
+        of served: ServedApp
+    ) async throws(RepositoryError) -> FigureRebuild {
+        try await self.repository.write { [ambient] unit in
+            try unit.continueRebuild(rebuild, at: ambient.now(), timeZone: served.catalog.timeZone)
+        }
+    }
+
     private static func finding(_ difference: FigureRebuild.Difference, of rebuild: FigureRebuild) -> OperationFinding {
         let place = [rebuild.app.rawValue, rebuild.environment.rawValue, difference.at?.rfc3339, difference.place]
         return OperationFinding(
@@ -185,11 +192,6 @@ package struct FigureService: Sendable {
             detail: "\(place.compactMap(\.self).joined(separator: " ")): \(difference.figure) was "
                 + "\(difference.stored), and is \(difference.counted)."
         )
-    }
-
-    private static func begin(ofMonth month: Int64) -> Instant {
-        let day = CivilDay(year: 1970 + Int(month / 12), month: Int(month % 12) + 1)
-        return FigureCalendar(timeZone: "UTC").begin(of: day).begin
     }
 
     private static func precedes(_ left: FigureCell, _ right: FigureCell) -> Bool {

@@ -385,7 +385,7 @@ CREATE TABLE figure_cohort (
     scope INTEGER NOT NULL,
     product INTEGER NOT NULL,
     month INTEGER NOT NULL,
-    period INTEGER NOT NULL CHECK (period > 0),
+    period INTEGER NOT NULL CHECK (period >= 0),
     subscriptions INTEGER NOT NULL,
     PRIMARY KEY (scope, product, month, period)
 ) STRICT, WITHOUT ROWID;

@@ -20,7 +20,7 @@ extension MemoryUnit {
         }
     }
 
-    /// Returns how many subscriptions of an app and environment reached each paid period.
+    /// Returns how many subscriptions of an app and environment began, and reached each paid period.
     func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: Int64] {
         self.open { memory in
             var rows = FigureRows()
