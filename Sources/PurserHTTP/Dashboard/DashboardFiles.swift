@@ -89,7 +89,8 @@ package struct DashboardFiles: Sendable {
         // One pass, so that an argument that looks like a place stays as it is.
         let parts = text.split(separator: "{", omittingEmptySubsequences: false)
         return parts.dropFirst().reduce(into: String(parts.first ?? "")) { whole, part in
-            guard part.dropFirst().first == "}", let place = part.first?.wholeNumberValue, place < arguments.count else {
+            guard part.dropFirst().first == "}", let place = part.first?.wholeNumberValue, place < arguments.count
+            else {
                 whole += "{" + part
                 return
             }

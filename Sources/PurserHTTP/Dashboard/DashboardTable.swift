@@ -231,10 +231,12 @@ struct DashboardFilter: Sendable {
     let field: String
     /// The values, each with its name; an empty value shows all.
     let choices: [(value: String, name: String)]
+    /// The value of an address without the field.
+    var initial = ""
 
     /// Returns the values for the template.
     func values(for visit: DashboardVisit) -> [String: Any] {
-        let current = visit.query[self.field]
+        let current = visit.query[self.field].isEmpty ? self.initial : visit.query[self.field]
         return [
             "hasFilters": true,
             "filters": self.choices.map { choice -> [String: Any] in

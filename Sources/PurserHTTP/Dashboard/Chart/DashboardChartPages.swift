@@ -30,7 +30,8 @@ struct DashboardChartPages: DashboardPages {
             guard let figures = series[chart.split] else { return nil }
             let values: [String: Any] = [
                 "title": figures.title(chart, visit), "definition": visit.text(chart.definition),
-                "path": self.path(chart.address, visit, app), "chart": figures.chart(chart, visit).values(for: visit),
+                "path": self.path(chart.address, visit, app),
+                "chart": figures.chart(chart, visit, hasTable: false).values(for: visit),
             ]
             return values
         }
@@ -52,7 +53,7 @@ struct DashboardChartPages: DashboardPages {
         let table = self.table(chart, figures, visit)
         if let file = try await table.file(for: visit) { return file }
         var values = self.controls(choice, figures, visit, app)
-        values["chart"] = figures.chart(chart, visit).values(for: visit)
+        values["chart"] = figures.chart(chart, visit, hasTable: false).values(for: visit)
         values["table"] = try await table.values(for: visit)
         values["heading"] = figures.title(chart, visit)
         values["definition"] = visit.text(chart.definition)
@@ -121,7 +122,7 @@ struct DashboardChartPages: DashboardPages {
             }
             return DashboardTable.Page(rows: rows, next: nil)
         }
-        let filter = DashboardFilter(field: "product", choices: products.map { ($0, $0) })
+        let filter = DashboardFilter(field: "product", choices: products.map { ($0, $0) }, initial: chosen)
         var values = filter.values(for: visit)
         values["about"] = visit.text("cohortDefinition")
         return try await visit.page(title: "cohorts", table: table, values)

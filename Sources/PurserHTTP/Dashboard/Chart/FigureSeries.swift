@@ -70,7 +70,7 @@ struct FigureSeries: Sendable {
         let isIncomplete: Bool
     }
 
-    /// The currency whose amounts are shown: the chosen one, or the one with the most money.
+    /// The currency whose amounts are shown: the chosen one, or the one with the most sales.
     let currency: String
     /// All currencies with money in this time.
     let currencies: [String]
@@ -110,12 +110,14 @@ struct FigureSeries: Sendable {
         for span in report.spans {
             for (cell, values) in span.cells {
                 guard let currency = cell.currency else { continue }
-                let amounts: [Figure] = [.newAmount, .renewalAmount, .oneTimeAmount, .refundAmount, .recurring]
-                let sum = amounts.reduce(0) { $0 + abs(values[$1]) }
-                if sum > 0 { money[currency, default: 0] += sum }
+                // Amounts of different currencies cannot be compared, numbers of sales can.
+                let counts: [Figure] = [.newSales, .renewalSales, .oneTimeSales, .refunds]
+                let sum = counts.reduce(0) { $0 + values[$1] }
+                if sum > 0 || values[.recurring] > 0 { money[currency, default: 0] += sum }
             }
         }
         self.currencies = money.keys.sorted()
+        // Without any, a chart of money is empty.
         let largest = money.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
         self.currency = choice.currency.isEmpty ? largest ?? "" : choice.currency
         self.timeZone = report.timeZone
@@ -137,7 +139,7 @@ struct FigureSeries: Sendable {
     var places: [String] { self.spans.dropFirst().map(\.name) }
 
     /// Returns a chart of these figures.
-    func chart(_ chart: FigureChart, _ visit: DashboardVisit) -> DashboardChart {
+    func chart(_ chart: FigureChart, _ visit: DashboardVisit, hasTable: Bool = true) -> DashboardChart {
         let incomplete = Set(self.spans.dropFirst().enumerated().filter(\.element.isIncomplete).map(\.offset))
         let series = self.series(chart, visit).map { name, values in
             DashboardChart.Series(name: name, values: values, incomplete: incomplete)
@@ -148,6 +150,7 @@ struct FigureSeries: Sendable {
             form: chart.form,
             places: self.places,
             series: series,
+            hasTable: hasTable,
             format: { Self.text($0, chart.unit) }
         )
     }
@@ -206,6 +209,19 @@ struct FigureSeries: Sendable {
 
     /// The number of spans that are over.
     var completeCount: Int { self.spans.dropFirst().count { !$0.isIncomplete } }
+
+    /// Returns the sum of amounts over the whole time in each currency but the one that is shown.
+    func otherAmounts(_ figures: [Figure], less: [Figure]) -> [(currency: String, amount: Int64)] {
+        var sums: [String: Int64] = [:]
+        for span in self.spans.dropFirst() {
+            for (cell, values) in span.cells {
+                guard let currency = cell.currency, currency != self.currency else { continue }
+                let sum = figures.reduce(0) { $0 + values[$1] } - less.reduce(0) { $0 + values[$1] }
+                if sum != 0 { sums[currency, default: 0] += sum }
+            }
+        }
+        return sums.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
 
     /// Returns the sum of some figures over the first spans.
     func total(_ figures: [Figure], _ unit: FigureChart.Unit, first count: Int) -> Int64 {

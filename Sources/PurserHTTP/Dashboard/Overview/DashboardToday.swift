@@ -22,7 +22,12 @@ struct DashboardToday: Sendable {
             let before = try await self.read(from: today + -7, to: today + -7, by: "hour", now.currency),
             let month = try await self.read(from: today + -29, to: today, by: "day")
         else { return [:] }
+        let others = now.otherAmounts(Self.revenue, less: [.refundAmount])
         return [
+            "hasOthers": !others.isEmpty,
+            "others": others.map {
+                ["text": DashboardNumbers.money(Money(amountMilliunits: $0.amount, currency: $0.currency))]
+            },
             "tiles": self.tiles(now, before, month),
             "states": self.states(now),
             "chart": self.chart(now, before).values(for: self.visit), "hasChart": !now.places.isEmpty,
