@@ -41,7 +41,8 @@ package final class SQLStatement: Hashable, Sendable {
         let groups: [any Sendable] = [
             Self.accessKeys, Self.appStoreRequests, Self.audit, Self.catalogs, Self.chains, Self.cluster,
             Self.customers, Self.decisions, Self.entitlements, Self.erasure, Self.events, Self.evidence,
-            Self.figures, Self.fulfillments, Self.gauges, Self.healing, Self.held, Self.imports, Self.interned, Self.legacyUsage,
+            Self.figures, Self.fulfillments, Self.gauges, Self.healing, Self.held, Self.imports, Self.interned,
+            Self.legacyUsage,
             Self.names, Self.operators, Self.orders, Self.ownership, Self.prices, Self.receipts, Self.refunds,
             Self.reportedRefunds, Self.reports, Self.risks, Self.sales, Self.seats, Self.sinks, Self.transactions,
             Self.wallets, Self.watch, Self.webhooks, Self.work,

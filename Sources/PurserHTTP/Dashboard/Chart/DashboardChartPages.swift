@@ -89,7 +89,7 @@ struct DashboardChartPages: DashboardPages {
 
     /// Returns the cohorts: of the subscriptions that began in a month, how many reached each paid period.
     private func cohorts(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
-        let all = try await Problem.explaining(by: { (error: RepositoryError) in Problem.storage(error) }) {
+        let all = try await Problem.explaining(by: Problem.storage) {
             () throws(RepositoryError) in
             try await self.services.figures.cohorts(of: app.app, in: app.environment)
         }
@@ -141,7 +141,7 @@ struct DashboardChartPages: DashboardPages {
         _ app: DashboardApp,
         _ splits: Set<FigureQuery.Split>
     ) async throws -> FigureSeries? {
-        try await Problem.explaining(by: { (error: RepositoryError) in Problem.storage(error) }) {
+        try await Problem.explaining(by: Problem.storage) {
             () throws(RepositoryError) in
             try await FigureSeries.read(choice, of: app, from: self.services.figures, splits: splits)
         }

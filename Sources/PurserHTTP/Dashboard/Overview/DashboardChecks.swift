@@ -115,7 +115,7 @@ struct DashboardChecks: Sendable {
 
     /// The connections to Apple's hosts; `nil` where none are probed.
     private func links() async throws -> Check? {
-        let statuses = try await Problem.explaining(by: { (error: RepositoryError) in Problem.storage(error) }) {
+        let statuses = try await Problem.explaining(by: Problem.storage) {
             () throws(RepositoryError) in try await self.services.links.statuses()
         }
         guard !statuses.isEmpty else { return nil }
@@ -235,7 +235,7 @@ struct DashboardChecks: Sendable {
 
     private func lastHour(_ metric: String) async throws -> [MetricQuery.Series] {
         let now = MetricResolution.minute.point(of: self.services.metrics.now())
-        return try await Problem.explaining(by: { (error: RepositoryError) in Problem.storage(error) }) {
+        return try await Problem.explaining(by: Problem.storage) {
             () throws(RepositoryError) in
             try await self.services.metrics.series(of: metric, app: self.app.app.name, .minute, (now - 59)...now)
         }

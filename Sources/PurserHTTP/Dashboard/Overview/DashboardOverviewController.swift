@@ -24,7 +24,7 @@ struct DashboardOverviewController: Sendable {
 
     private func overview(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let name = app.app.name
-        let isEmpty = try await Problem.explaining(by: { (error: RepositoryError) in Problem.storage(error) }) {
+        let isEmpty = try await Problem.explaining(by: Problem.storage) {
             () throws(RepositoryError) in
             try await self.services.repository.read { view in try view.events(of: name, after: 0, limit: 1).isEmpty }
         }

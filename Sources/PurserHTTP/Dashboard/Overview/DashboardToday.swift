@@ -45,7 +45,7 @@ struct DashboardToday: Sendable {
     ) async throws -> FigureSeries? {
         let query = DashboardForm("from=\(first.text)&to=\(last.text)&by=\(unit)&currency=\(currency.asQueryValue)")
         let choice = FigureSeries.Choice(query ?? DashboardForm(), today: last)
-        return try await Problem.explaining(by: { (error: RepositoryError) in Problem.storage(error) }) {
+        return try await Problem.explaining(by: Problem.storage) {
             () throws(RepositoryError) in
             try await FigureSeries.read(choice, of: self.app, from: self.services.figures)
         }
