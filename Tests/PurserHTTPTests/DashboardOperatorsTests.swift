@@ -69,7 +69,7 @@ import Testing
         #expect(try await self.stage.services.operators.account(OperatorName(rawValue: "bert")).role == .viewer)
     }
 
-    @Test("An operator is removed, and their sessions end; a second click finds nobody")
+    @Test("An operator is removed, and their sessions end; a second click finds no operator")
     func removal() async throws {
         let browser = try await self.stage.signedIn("ada")
         let bert = try await self.stage.signedIn("bert", .support)

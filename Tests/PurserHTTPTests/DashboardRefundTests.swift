@@ -53,7 +53,7 @@ import Testing
         ] {
             #expect(page.text.contains(text), "\(text)")
         }
-        #expect(!page.text.contains("\(self.inbox)/\(silent)/answer"), "Nobody can decide without consent.")
+        #expect(!page.text.contains("\(self.inbox)/\(silent)/answer"), "No person can decide without consent.")
         #expect(page.text.contains("has no key for the App Store Server API"))
         #expect(page.text.firstMatch(of: #/\sstyle=|<script(?! src=)|\{\{/#) == nil)
         let chinese = try await browser.get(self.inbox, language: "zh-CN")

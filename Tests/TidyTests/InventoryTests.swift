@@ -82,12 +82,10 @@ import Testing
             group.post("/apple/:app/notifications", use: self.take)
             router.get("/v1/customers/{id}/entitlements", use: self.read)
             router.get("openapi.json", use: self.describe)
-            routes.act(app: "prices/fetch", for: .scope(.admin)) { visit, app in self.act(visit, app) }
             let a = cache.get("key")
             """
         #expect(
             Self.names(RouteInventory(), "Sources/PurserHTTP/A.swift", text) == [
-                "GET /dashboard/apps/{app}/prices/fetch", "POST /dashboard/apps/{app}/prices/fetch",
                 "GET /health/live", "GET /v1/customers/{id}/entitlements", "GET openapi.json",
                 "POST /apple/{app}/notifications",
             ]

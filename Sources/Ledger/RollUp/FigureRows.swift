@@ -1,3 +1,55 @@
+/// Rows of figures that are to be added to others, for one app and environment; no row is without effect.
+package struct FigureRows: Hashable, Sendable {
+    /// The values by bucket and group.
+    package private(set) var rows: [FigureKey: FigureValues] = [:]
+    /// The numbers of subscriptions by cell.
+    package private(set) var cohorts: [CohortKey: Int64] = [:]
+
+    /// The most that one purchase can add to an amount, a million millions of a currency, so that no sum is too large.
+    static let maximumAmount: Int64 = 1_000_000_000_000_000
+
+    /// Creates no rows.
+    package init() {}
+
+    /// Whether they change nothing.
+    package var isEmpty: Bool { self.rows.isEmpty && self.cohorts.isEmpty }
+
+    /// Adds to a figure.
+    package mutating func add(_ count: Int64, to figure: Figure, at instant: Instant, _ group: FigureGroup) {
+        guard count != 0 else { return }
+        let key = FigureKey(FigureBucket(instant), group)
+        self.rows[key, default: FigureValues()][figure] += count
+        if self.rows[key]?[figure] == 0, self.rows[key]?.isZero == true { self.rows[key] = nil }
+    }
+
+    /// Adds to a stock from an instant until another.
+    mutating func add(_ count: Int64, to stock: Figure, during span: (from: Instant, to: Instant), _ group: FigureGroup)
+    {
+        guard FigureBucket(span.from) < FigureBucket(span.to) else { return }
+        self.add(count, to: stock, at: span.from, group)
+        self.add(-count, to: stock, at: span.to, group)
+    }
+
+    /// Adds to a cell of the cohorts.
+    package mutating func add(_ count: Int64, to cell: CohortKey) {
+        self.cohorts[cell, default: 0] += count
+        if self.cohorts[cell] == 0 { self.cohorts[cell] = nil }
+    }
+
+    /// Adds other rows, or a multiple of them.
+    package mutating func add(_ other: Self, times factor: Int64 = 1) {
+        for (key, values) in other.rows { self.add(values, times: factor, at: key) }
+        for (cell, count) in other.cohorts { self.add(count * factor, to: cell) }
+    }
+
+    /// Adds values, or a multiple of them, at a place.
+    package mutating func add(_ values: FigureValues, times factor: Int64 = 1, at key: FigureKey) {
+        var sum = self.rows[key] ?? FigureValues()
+        sum.add(values, times: factor)
+        self.rows[key] = sum.isZero ? nil : sum
+    }
+}
+
 /// A quarter of an hour in UTC, counted from the Unix epoch: the finest time at which figures are kept.
 package struct FigureBucket: Hashable, Comparable, Sendable {
     /// The length of a bucket.
@@ -82,57 +134,5 @@ package struct CohortKey: Hashable, Comparable, Sendable {
     package static func < (left: Self, right: Self) -> Bool {
         if left.product != right.product { return left.product < right.product }
         return (left.month, left.period) < (right.month, right.period)
-    }
-}
-
-/// Rows of figures that are to be added to others, for one app and environment; no row is without effect.
-package struct FigureRows: Hashable, Sendable {
-    /// The values by bucket and group.
-    package private(set) var rows: [FigureKey: FigureValues] = [:]
-    /// The numbers of subscriptions by cell.
-    package private(set) var cohorts: [CohortKey: Int64] = [:]
-
-    /// The most that one purchase can add to an amount, a million millions of a currency, so that no sum is too large.
-    static let maximumAmount: Int64 = 1_000_000_000_000_000
-
-    /// Creates no rows.
-    package init() {}
-
-    /// Whether they change nothing.
-    package var isEmpty: Bool { self.rows.isEmpty && self.cohorts.isEmpty }
-
-    /// Adds to a figure.
-    package mutating func add(_ count: Int64, to figure: Figure, at instant: Instant, _ group: FigureGroup) {
-        guard count != 0 else { return }
-        let key = FigureKey(FigureBucket(instant), group)
-        self.rows[key, default: FigureValues()][figure] += count
-        if self.rows[key]?[figure] == 0, self.rows[key]?.isZero == true { self.rows[key] = nil }
-    }
-
-    /// Adds to a stock from an instant until another.
-    mutating func add(_ count: Int64, to stock: Figure, during span: (from: Instant, to: Instant), _ group: FigureGroup)
-    {
-        guard FigureBucket(span.from) < FigureBucket(span.to) else { return }
-        self.add(count, to: stock, at: span.from, group)
-        self.add(-count, to: stock, at: span.to, group)
-    }
-
-    /// Adds to a cell of the cohorts.
-    package mutating func add(_ count: Int64, to cell: CohortKey) {
-        self.cohorts[cell, default: 0] += count
-        if self.cohorts[cell] == 0 { self.cohorts[cell] = nil }
-    }
-
-    /// Adds other rows, or a multiple of them.
-    package mutating func add(_ other: Self, times factor: Int64 = 1) {
-        for (key, values) in other.rows { self.add(values, times: factor, at: key) }
-        for (cell, count) in other.cohorts { self.add(count * factor, to: cell) }
-    }
-
-    /// Adds values, or a multiple of them, at a place.
-    package mutating func add(_ values: FigureValues, times factor: Int64 = 1, at key: FigureKey) {
-        var sum = self.rows[key] ?? FigureValues()
-        sum.add(values, times: factor)
-        self.rows[key] = sum.isZero ? nil : sum
     }
 }

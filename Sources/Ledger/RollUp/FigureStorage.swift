@@ -1,25 +1,3 @@
-/// How far the rows of an app and environment are also summed up by day.
-package struct FigureFold: Hashable, Sendable {
-    /// The time zone of the days; an IANA name.
-    package var timeZone: String
-    /// The first bucket that is in no day yet: rows of earlier buckets are in their day and in the total too.
-    ///
-    /// It has the smallest number while the days of a former time zone are removed.
-    package var until: FigureBucket
-    /// The number of the chain up to which a rebuild has counted the ledger; `nil` when none is under way.
-    package var rebuiltUntil: Int64?
-
-    /// Creates the state of the days.
-    package init(timeZone: String, until: FigureBucket, rebuiltUntil: Int64? = nil) {
-        self.timeZone = timeZone
-        self.until = until
-        self.rebuiltUntil = rebuiltUntil
-    }
-
-    /// Whether the days of a former time zone are being removed, so that no bucket is in a day.
-    package var isRemovingDays: Bool { self.until.number == .min }
-}
-
 /// Rows of figures that were read, each with the bucket or day that it belongs to, or 0 for all of them together.
 package typealias FigureSums = [(place: Int64, cell: FigureCell, values: FigureValues)]
 
@@ -73,4 +51,26 @@ package protocol FigureStorage: ChainStorage, FigureReads {
 
     /// Removes the cells of the cohorts that a rebuild has counted.
     func removeRebuiltCohorts(scope: Scope) throws
+}
+
+/// How far the rows of an app and environment are also summed up by day.
+package struct FigureFold: Hashable, Sendable {
+    /// The time zone of the days; an IANA name.
+    package var timeZone: String
+    /// The first bucket that is in no day yet: rows of earlier buckets are in their day and in the total too.
+    ///
+    /// It has the smallest number while the days of a former time zone are removed.
+    package var until: FigureBucket
+    /// The number of the chain up to which a rebuild has counted the ledger; `nil` when none is under way.
+    package var rebuiltUntil: Int64?
+
+    /// Creates the state of the days.
+    package init(timeZone: String, until: FigureBucket, rebuiltUntil: Int64? = nil) {
+        self.timeZone = timeZone
+        self.until = until
+        self.rebuiltUntil = rebuiltUntil
+    }
+
+    /// Whether the days of a former time zone are being removed, so that no bucket is in a day.
+    package var isRemovingDays: Bool { self.until.number == .min }
 }

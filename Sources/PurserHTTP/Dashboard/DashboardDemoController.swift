@@ -2,22 +2,6 @@ import Hummingbird
 package import Ledger
 import PurserService
 
-/// The operator of the demonstration, whose first session begins by a link, without a password.
-package struct DashboardDemo: Sendable {
-    /// The name of the operator.
-    package static let operatorName = OperatorName(rawValue: "demo")
-    /// How long a link is valid.
-    package static let validity = Span.minutes(60)
-
-    /// The password that the operator gets with the first session, for later ones and for actions that ask for it.
-    package let password: String
-
-    /// Creates the operator of a demonstration.
-    package init(password: String) {
-        self.password = password
-    }
-}
-
 /// The link of the demonstration: it accepts an invitation, once, and begins the session at the same time.
 ///
 /// Only `purser demo` has this route. The token is that of an invitation, 256 random bits of which the database has the
@@ -46,5 +30,21 @@ struct DashboardDemoController: Sendable {
             guard error == .invitationInvalid else { throw error }
             return visit.message(.notFound, title: "signInTitle", visit.text("errorInvitation"))
         }
+    }
+}
+
+/// The operator of the demonstration, whose first session begins by a link, without a password.
+package struct DashboardDemo: Sendable {
+    /// The name of the operator.
+    package static let operatorName = OperatorName(rawValue: "demo")
+    /// How long a link is valid.
+    package static let validity = Span.minutes(60)
+
+    /// The password that the operator gets with the first session, for later ones and for actions that ask for it.
+    package let password: String
+
+    /// Creates the operator of a demonstration.
+    package init(password: String) {
+        self.password = password
     }
 }

@@ -21,7 +21,7 @@ package struct TransactionReport: Hashable, Sendable {
     /// The transfers of the chain, newest first.
     package let transfers: [OwnershipTransfer]
 
-    /// Returns all purchases of the chain with their states, whoever owns them, earliest first.
+    /// Returns all purchases of the chain with their states, of every owner, earliest first.
     package func lines(at now: Instant, catalog: Catalog) -> [PurchaseLine] {
         self.chain.asIfOwned(in: self.environment).purchases(at: now, catalog: catalog)
     }

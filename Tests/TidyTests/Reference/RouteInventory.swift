@@ -9,38 +9,22 @@ struct RouteInventory: Inventory {
     // A path without a slash is a route too when one of these takes it; it is then reported as it stands.
     private static let receivers = ["router", "group", "routes"]
     private static let methods = ["get", "head", "post", "put", "patch", "delete"]
-    // The pages of the dashboard about an app are registered below it; an act has a page and an action.
-    private static let inApp = [("get", ["GET"]), ("post", ["POST"]), ("act", ["GET", "POST"])]
-    private static let appPath = "/dashboard/apps/{app}"
 
     func entries(in file: SourceFile) -> [ReferenceEntry] {
         guard file.isSwift, file.path.hasPrefix("Sources/PurserHTTP/") else { return [] }
-        return self.pages(in: file)
-            + Self.methods.flatMap { method in
-                let call = ".\(method)(\""
-                let calls = file.swift.offsets(of: call)
-                return file.swift.literals.filter { literal in
-                    let start = literal.offset - call.utf8.count + 1
-                    return calls.contains(start)
-                        && (literal.text.hasPrefix("/") || Self.isRouter(before: start, in: file.swift.code))
-                }.map { literal in
-                    ReferenceEntry(
-                        name: method.uppercased() + " " + Self.braced(literal.text),
-                        path: file.path,
-                        line: literal.line
-                    )
-                }
-            }
-    }
-
-    /// The pages of the dashboard about an app: `routes.get(app: "catalog"`.
-    private func pages(in file: SourceFile) -> [ReferenceEntry] {
-        Self.inApp.flatMap { call, methods in
-            let text = ".\(call)(app: \""
-            let calls = file.swift.offsets(of: text)
-            return file.swift.literals.filter { calls.contains($0.offset - text.utf8.count + 1) }.flatMap { literal in
-                let path = literal.text.isEmpty ? Self.appPath : "\(Self.appPath)/\(Self.braced(literal.text))"
-                return methods.map { ReferenceEntry(name: "\($0) \(path)", path: file.path, line: literal.line) }
+        return Self.methods.flatMap { method in
+            let call = ".\(method)(\""
+            let calls = file.swift.offsets(of: call)
+            return file.swift.literals.filter { literal in
+                let start = literal.offset - call.utf8.count + 1
+                return calls.contains(start)
+                    && (literal.text.hasPrefix("/") || Self.isRouter(before: start, in: file.swift.code))
+            }.map { literal in
+                ReferenceEntry(
+                    name: method.uppercased() + " " + Self.braced(literal.text),
+                    path: file.path,
+                    line: literal.line
+                )
             }
         }
     }

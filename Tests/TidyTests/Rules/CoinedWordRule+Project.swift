@@ -14,7 +14,6 @@ extension CoinedWordRule {
             .init("upkeep", "maintenance"), .init("courier", "a sender"), .init("relocation", "a storage migration"),
             .init("moving over", "legacy usage"), .init("standing", "a status, a state or a phase"),
             .init("examination", "a validation"), .init("counsel", "an advisor"),
-            .init("figure", "a metric or a measurement"), .init("figures", "metrics or measurements"),
             .init("behaviour", "behavior"), .init("cancelled", "canceled"), .init("judgement", "judgment"),
         ],
         prose: [
