@@ -67,9 +67,10 @@ import Testing
         let service = FigureService(repository: shop.repository, apps: [shop.app], ambient: shop.ambient)
         #expect(try await service.rebuild(app: nil) { _ in }.isClean)
         let task = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
+            while !Task.isCancelled { await Task.yield() }
             return try await service.rebuild(app: nil) { _ in }
         }
+        task.cancel()
         await #expect(throws: RepositoryError.unavailable) { try await task.value }
     }
 
