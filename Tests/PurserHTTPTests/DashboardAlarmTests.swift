@@ -104,14 +104,14 @@ import Testing
         let page = try await browser.get("\(Self.base)/alarms/1")
         #expect(page.status == .ok && page.text.contains("<code data-copy>purser"), "\(page.text)")
         #expect(page.text.contains("<path class=\"s1\" d=\"M") && !page.text.contains("class=\"s2\""))
-        #expect(page.text.contains("<path class=\"limit\""))
+        #expect(page.text.contains("<line class=\"limit\""))
         #expect(page.text.contains("<td class=\"num\">700</td>"))
         let week = try await browser.get("\(Self.base)/alarms/1?period=week&export=csv")
         #expect(week.text.hasPrefix("graphTime,graphSeries,graphValue\r\n") && week.text.contains(",700.0"))
         // The other metric of the alarm has no values, and its unit is not the limit's.
         let other = try await browser.get("\(Self.base)/alarms/1?metric=purser_fulfillment_delay_seconds")
         #expect(other.text.contains("There are no values of this metric"))
-        #expect(!other.text.contains("<path class=\"limit\""))
+        #expect(!other.text.contains("<line class=\"limit\""))
         #expect(try await browser.get("\(Self.base)/alarms/1", language: "zh-CN").text.contains("处理步骤"))
         for number in ["2", "99", "x", "-1"] {
             let missing = try await browser.get("\(Self.base)/alarms/\(number)")

@@ -90,7 +90,7 @@ import Testing
         #expect(page.status == .notFound && page.text.contains("No customer has the ID zoe."))
         let script = try await browser.get("\(Self.customers)/%3Cscript%3Ealert(1)%3C%2Fscript%3E")
         #expect(script.status == .notFound && !script.text.contains("<script>alert"))
-        #expect(try await browser.get("\(Self.customers)/a%00b").status == .notFound)
+        #expect(try await browser.get("\(Self.customers)/a%00b").status.kind == .clientError)
         #expect(try await browser.get("/dashboard/apps/shop/evidence/12").status == .notFound)
         #expect(try await browser.get("\(Self.customers)/zoe/wallets/stones").status == .notFound)
     }

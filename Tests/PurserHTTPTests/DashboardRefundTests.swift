@@ -219,7 +219,7 @@ import Testing
         let page = try await browser.get("\(self.inbox)/report")
         #expect(page.status == .ok, "\(page.text)")
         for text in [
-            "<svg class=\"chart small\"", "class=\"s1\"", "class=\"s3\"", "GRANT_FULL", "CNY 18.00", "CNY 4.50",
+            "<svg class=\"chart\"", "class=\"s1\"", "class=\"s3\"", "GRANT_FULL", "CNY 18.00", "CNY 4.50",
             "CNY 13.50", "2 of 2", "2 cases with a request: 1 refunded, 1 declined",
         ] {
             #expect(page.text.contains(text), "\(text)")

@@ -63,7 +63,7 @@ struct DashboardAct: Sendable {
             return self.page(visit, typed: visit.form, problem: (wrong, visit.text("errorRequired")))
         }
         do {
-            return try await DashboardConfirmations.shared.once(visit) { try await self.answerForm(visit) }
+            return try await visit.confirmations.once(visit) { try await self.answerForm(visit) }
         } catch let problem as Problem where problem.status.code < 500 {
             return self.page(visit, typed: visit.form, problem: (problem.field, problem.detail), problem.status)
         }
@@ -151,8 +151,6 @@ struct DashboardAct: Sendable {
 
 /// The confirmations of forms: one that a browser sends twice is carried out once.
 final class DashboardConfirmations: Sendable {
-    /// The instance of this process.
-    static let shared = DashboardConfirmations()
     /// The number of confirmations whose results are remembered.
     private static let maximum = 1000
 
@@ -169,8 +167,9 @@ final class DashboardConfirmations: Sendable {
 
     /// Answers a form; a confirmation that was carried out before leads to the page with its result.
     func once(_ visit: DashboardVisit, _ work: () async throws -> Response) async throws -> Response {
-        guard !visit.form[DashboardAct.stampField].isEmpty else { return try await work() }
-        let form = "\(visit.formToken)\n\(visit.form[DashboardAct.onceField])"
+        let once = visit.form[DashboardAct.onceField]
+        guard !visit.form[DashboardAct.stampField].isEmpty, !once.isEmpty else { return try await work() }
+        let form = "\(visit.formToken)\n\(visit.path)\n\(once)"
         let (isFirst, result) = self.state.withLock { state in
             (state.current.insert(form).inserted, state.results[form])
         }

@@ -105,6 +105,8 @@ struct DashboardEntrance: Sendable {
     let now: @Sendable () -> Instant
     /// The limits on bodies.
     let limits: BodyLimits
+    /// The confirmations of forms.
+    let confirmations = DashboardConfirmations()
 
     /// Answers a request, after the checks by its handler.
     @concurrent func answer(
@@ -179,7 +181,7 @@ struct DashboardEntrance: Sendable {
         return visit.page(
             "sign-in",
             title: "signInTitle",
-            ["next": next, "draft": draft?.text ?? "", "isKept": draft != nil, "hasEnded": true],
+            ["next": next, "draft": draft?.text ?? false, "isKept": draft != nil, "hasEnded": true],
             status: .unauthorized
         )
     }
@@ -228,7 +230,8 @@ struct DashboardEntrance: Sendable {
             app: (app ?? self.apps.first).map { DashboardApp($0, query: request.uri.query ?? "") },
             now: self.now(),
             operators: self.operators,
-            sessionToken: token
+            sessionToken: token,
+            confirmations: self.confirmations
         )
     }
 

@@ -54,6 +54,8 @@ struct DashboardVisit: Sendable {
 
     /// The token of the session in the browser's cookie.
     let sessionToken: String?
+    /// The confirmations that the server carries out, and their results.
+    let confirmations: DashboardConfirmations
 
     /// The operator, if they are signed in.
     var signedIn: CurrentSession? { self.current.flatMap { $0.session.phase == .signedIn ? $0 : nil } }

@@ -42,7 +42,7 @@ struct DashboardSignInController: Sendable {
             return visit.page(
                 "sign-in",
                 title: "signInTitle",
-                ["next": next, "name": name, "error": failure.text, "draft": visit.form["draft"]],
+                ["next": next, "name": name, "error": failure.text, "draft": Self.draft(visit)],
                 status: failure.status
             ).retrying(error, at: visit.now)
         }
@@ -82,7 +82,7 @@ struct DashboardSignInController: Sendable {
             return visit.page(
                 "code",
                 title: "signInTitle",
-                ["next": next, "error": failure.text, "draft": visit.form["draft"]],
+                ["next": next, "error": failure.text, "draft": Self.draft(visit)],
                 status: failure.status
             ).retrying(error, at: visit.now)
         }
@@ -99,6 +99,11 @@ struct DashboardSignInController: Sendable {
                 beginning: started
             )
             : visit.page("draft", title: "draftTitle", draft.values, beginning: started)
+    }
+
+    /// The kept form of a visit, for a hidden field; false without one.
+    private static func draft(_ visit: DashboardVisit) -> Any {
+        visit.form["draft"].isEmpty ? false : visit.form["draft"]
     }
 
     private func signOut(_ visit: DashboardVisit) async throws -> Response {
