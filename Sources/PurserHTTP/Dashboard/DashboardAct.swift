@@ -63,18 +63,18 @@ struct DashboardAct: Sendable {
             return self.page(visit, typed: visit.form, problem: (wrong, visit.text("errorRequired")))
         }
         do {
-            return try await visit.confirmations.once(visit) { try await self.answerForm(visit) }
+            return try await visit.confirmations.once(visit) { try await self.answerForm(visit, wasDone: $0) }
         } catch let problem as Problem where problem.status.code < 500 {
             return self.page(visit, typed: visit.form, problem: (problem.field, problem.detail), problem.status)
         }
     }
 
     /// Answers a form: with the preview, or with the way to the result of what it confirms.
-    private func answerForm(_ visit: DashboardVisit) async throws -> Response {
+    private func answerForm(_ visit: DashboardVisit, wasDone: Bool) async throws -> Response {
         let preview = try await self.preview(visit.form)
         let stamp = Self.stamp(of: preview)
         let shown = visit.form[Self.stampField]
-        guard !shown.isEmpty, shown == stamp, !preview.isNothing else {
+        guard !shown.isEmpty, shown == stamp, !preview.isNothing, !wasDone else {
             return self.page(visit, typed: visit.form, preview: preview, stamp: stamp, isStale: !shown.isEmpty)
         }
         // The password is asked for beside the button that does it, so no page repeats it.
@@ -151,36 +151,38 @@ struct DashboardAct: Sendable {
 
 /// The confirmations of forms: one that a browser sends twice is carried out once.
 final class DashboardConfirmations: Sendable {
-    /// The number of confirmations whose results are remembered.
+    /// The number of confirmations that are remembered.
     private static let maximum = 1000
 
     private struct State {
         /// The confirmations that are being carried out.
         var current: Set<String> = []
-        /// The pages with the results of the last ones.
-        var results: [String: String] = [:]
+        /// The last ones that were carried out.
+        var done: Set<String> = []
         /// Their order.
         var order: [String] = []
     }
 
     private let state = Mutex(State())
 
-    /// Answers a form; a confirmation that was carried out before leads to the page with its result.
-    func once(_ visit: DashboardVisit, _ work: () async throws -> Response) async throws -> Response {
+    /// Answers a form, by work that learns whether its confirmation was carried out before.
+    func once(
+        _ visit: DashboardVisit,
+        _ work: (_ wasDone: Bool) async throws -> Response
+    ) async throws -> Response {
         let once = visit.form[DashboardAct.onceField]
-        guard !visit.form[DashboardAct.stampField].isEmpty, !once.isEmpty else { return try await work() }
+        guard !visit.form[DashboardAct.stampField].isEmpty, !once.isEmpty else { return try await work(false) }
         let form = "\(visit.formToken)\n\(visit.path)\n\(once)"
-        let (isFirst, result) = self.state.withLock { state in
-            (state.current.insert(form).inserted, state.results[form])
+        let (isFirst, wasDone) = self.state.withLock { state in
+            (state.current.insert(form).inserted, state.done.contains(form))
         }
         guard isFirst else { return visit.message(.conflict, title: "troubleTitle", visit.text("actTwice")) }
         defer { self.state.withLock { _ = $0.current.remove(form) } }
-        if let result { return visit.redirect(to: result) }
-        let response = try await work()
-        if response.status == .seeOther, let location = response.headers[.location] {
+        let response = try await work(wasDone)
+        if response.status == .seeOther {
             self.state.withLock { state in
-                if state.order.count >= Self.maximum { state.results[state.order.removeFirst()] = nil }
-                state.results[form] = location
+                if state.order.count >= Self.maximum { state.done.remove(state.order.removeFirst()) }
+                state.done.insert(form)
                 state.order.append(form)
             }
         }
