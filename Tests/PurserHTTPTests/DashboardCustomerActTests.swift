@@ -14,7 +14,7 @@ import Testing
     let stage: DashboardStage
 
     init() throws {
-        self.stage = try DashboardStage()
+        self.stage = try DashboardStage(walletsOf: TestShop())
     }
 
     private func submit(_ payload: TransactionPayload, _ customer: String = "anna") async throws {
@@ -163,15 +163,20 @@ import Testing
         let browser = try await self.stage.signedIn()
         let path = "\(Self.customers)/anna/erase"
         _ = try await browser.get(path)
-        var fields = ["confirm": "ann", "password": DashboardStage.password, "reason": "asked by letter"]
-        #expect(try await browser.post(path, fields).text.contains("id=\"p-confirm\""))
-        fields["confirm"] = "anna"
-        fields["password"] = "wrong"
-        #expect(try await browser.post(path, fields).text.contains("The password is wrong."))
-        fields["password"] = DashboardStage.password
-        let (page, confirmation) = try await self.preview(path, fields, in: browser)
+        let reason = "asked by letter"
+        let other = try await browser.post(path, ["confirm": "ann", "reason": reason])
+        #expect(other.text.contains("id=\"p-confirm\""))
+        let page: TestServer.TestResponse
+        var confirmation: [String: String]
+        (page, confirmation) = try await self.preview(path, ["confirm": "anna", "reason": reason], in: browser)
         #expect(page.text.contains("Kept without a name: 2 purchases."))
-        #expect(page.text.contains("This cannot be undone."))
+        #expect(page.text.contains("This cannot be undone.") && page.text.contains("type=\"password\""))
+        for wrong in [nil, "wrong"] {
+            confirmation["password"] = wrong
+            let refused = try await browser.post(path, confirmation)
+            #expect(refused.text.contains("The password is wrong."), "\(refused.text)")
+        }
+        confirmation["password"] = DashboardStage.password
         let done = try await browser.post(path, confirmation)
         #expect(done.status == .seeOther && done.headers[.location] == "\(Self.customers)?done=doneErase")
         #expect(try await browser.get("\(Self.customers)/anna").status == .notFound)

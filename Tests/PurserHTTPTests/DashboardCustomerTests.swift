@@ -13,7 +13,7 @@ import Testing
     let stage: DashboardStage
 
     init() throws {
-        self.stage = try DashboardStage()
+        self.stage = try DashboardStage(walletsOf: TestShop())
     }
 
     private func submit(_ payload: TransactionPayload, _ customer: String = "anna") async throws {

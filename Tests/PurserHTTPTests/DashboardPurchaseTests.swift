@@ -151,11 +151,12 @@ import Testing
         let act = try await browser.preview(path, ["days": "7", "reasonCode": "outage", "reason": "we were down"])
         #expect(act.page.text.contains("by 7 days.") && act.page.text.contains("The renewal moves from 20"))
         #expect(act.page.text.contains("This cannot be undone."))
-        for _ in 0..<2 {
-            let done = try await browser.confirm(act)
-            let shown = "\(Self.base)/subscriptions/\(id)?done=doneSubscriptionExtended"
-            #expect(done.headers[.location] == shown, "\(done.text)")
-        }
+        let done = try await browser.confirm(act)
+        #expect(
+            done.headers[.location] == "\(Self.base)/subscriptions/\(id)?done=doneSubscriptionExtended",
+            "\(done.text)"
+        )
+        #expect(try await browser.confirm(act).status == .conflict)
         let name = self.paid.world.app.name
         let all = try await self.stage.services.store.extensions(of: name, environment: .production)
         #expect(all.count == 1 && all[0].days == 7 && all[0].orderedBy == "ada")
@@ -172,10 +173,9 @@ import Testing
         #expect(try await browser.post(path, changed).status == .conflict)
         #expect(try await self.stage.services.store.extensions(of: name, environment: .production) == all)
         let entries = try await self.stage.audited("subscription.")
-        #expect(entries.map(\.operatorName) == Array(repeating: "ada", count: 4))
-        #expect(
-            entries[0].reason?.text == "we were down" && entries[3].outcome == .refused(code: "idempotency_key_reused")
-        )
+        #expect(entries.map(\.operatorName) == ["ada", "ada"])
+        #expect(entries.first?.reason?.text == "we were down")
+        #expect(entries.last?.outcome == .refused(code: "idempotency_key_reused"))
     }
 
     @Test("A role that may not write is refused by request, and so is an app without a key for Apple's API")

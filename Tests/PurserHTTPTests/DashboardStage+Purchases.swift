@@ -15,6 +15,19 @@ extension DashboardStage {
         )
     }
 
+    /// A dashboard of a shop that hands coins over into wallets.
+    convenience init(walletsOf shop: TestShop) throws {
+        let known = TestShop.catalog
+        let catalog = Catalog(
+            entitlements: known.entitlements,
+            products: known.products,
+            coins: known.coins,
+            fulfillment: FulfillmentPolicy(from: Instant(milliseconds: 0))
+        )
+        let app = ServedApp(name: shop.app.name, verifier: shop.app.verifier, catalog: catalog)
+        try self.init(shop: shop, app: app)
+    }
+
     /// The actions in the audit log that begin with a word, with their operators and reasons.
     func audited(_ word: String) async throws -> [AuditEntry] {
         let entries = try await self.services.repository.read { view in try view.auditEntries(after: 0, limit: 500) }

@@ -32,6 +32,7 @@ final class DashboardStage: Sendable {
     init(
         address: String = "http://127.0.0.1:8080",
         demo: DashboardDemo? = nil,
+        shop: TestShop? = nil,
         repository: any Repository = InMemoryRepository(),
         app: ServedApp? = nil,
         ambient: Ambient? = nil,
@@ -41,7 +42,7 @@ final class DashboardStage: Sendable {
         doctor: DoctorRun.Checks? = nil,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
     ) throws {
-        let shop = try TestShop(repository: repository)
+        let shop = try shop ?? TestShop(repository: repository)
         let app = app ?? shop.app
         let state = State()
         let wall = Ambient(
@@ -56,7 +57,7 @@ final class DashboardStage: Sendable {
         self.wall = wall
         self.shop = shop
         self.services = try Services.inTest(
-            repository,
+            shop.repository,
             apps: [app],
             ambient: ambient ?? shop.ambient,
             wall: wall,

@@ -170,9 +170,9 @@ final class DashboardConfirmations: Sendable {
         _ visit: DashboardVisit,
         _ work: (_ wasDone: Bool) async throws -> Response
     ) async throws -> Response {
-        let once = visit.form[DashboardAct.onceField]
-        guard !visit.form[DashboardAct.stampField].isEmpty, !once.isEmpty else { return try await work(false) }
-        let form = "\(visit.formToken)\n\(visit.path)\n\(once)"
+        let (once, stamp) = (visit.form[DashboardAct.onceField], visit.form[DashboardAct.stampField])
+        guard !stamp.isEmpty, !once.isEmpty else { return try await work(false) }
+        let form = "\(visit.formToken)\n\(visit.path)\n\(once)\n\(stamp)"
         let (isFirst, wasDone) = self.state.withLock { state in
             (state.current.insert(form).inserted, state.done.contains(form))
         }

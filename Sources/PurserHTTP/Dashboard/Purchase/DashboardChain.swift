@@ -17,8 +17,8 @@ struct DashboardChain: Sendable {
     /// The newest purchase.
     var newest: PurchaseLine? { self.lines.last }
 
-    /// Returns the table, newest purchase first.
-    func table(for visit: DashboardVisit) -> DashboardTable {
+    /// Returns the table, newest purchase first; the page that shows one transaction marks it instead of a link.
+    func table(for visit: DashboardVisit, on shown: TransactionID? = nil) -> DashboardTable {
         DashboardTable(
             "purchaseChain",
             columns: [
@@ -26,14 +26,18 @@ struct DashboardChain: Sendable {
                 .init("purchasePrice", isNumber: true), .init("purchaseState"), .init("customer"), .init("transaction"),
             ],
             empty: "purchaseChainNone",
-            rows: self.lines.reversed().map { self.row($0, visit) },
+            rows: self.lines.reversed().map { self.row($0, on: shown, visit) },
             for: visit
         )
     }
 
-    private func row(_ line: PurchaseLine, _ visit: DashboardVisit) -> DashboardTable.Row {
+    private func row(
+        _ line: PurchaseLine,
+        on shown: TransactionID?,
+        _ visit: DashboardVisit
+    ) -> DashboardTable.Row {
         let id = line.transactionIDs[0]
-        let isThis = line.transactionIDs.contains(self.report.transactionID)
+        let isThis = shown.map(line.transactionIDs.contains) ?? false
         let claim = self.report.chain.claims[id] ?? .unclaimed
         let owner = claim.owner?.rawValue
         return DashboardTable.Row(cells: [

@@ -47,7 +47,7 @@ struct DashboardTransactionsController: Sendable {
         return try await visit.page(
             "transaction",
             title: visit.text("purchaseTitle", report.transactionID.rawValue),
-            tables: [chain.table(for: visit), self.transfers(report, visit, app)],
+            tables: [chain.table(for: visit, on: report.transactionID), self.transfers(report, visit, app)],
             values
         )
     }
