@@ -8,9 +8,9 @@ import PurserTesting
 
 /// The time and size of every page of the dashboard, of the real server with many customers and a year of figures.
 ///
-/// The server works on a database that was filled in bulk, beside notifications, orders and refund requests of today that
-/// it gets over HTTP. An operator signs in as a person does. The pages are those to which the navigation leads, with the
-/// pages to which these lead, so that a new page is measured too.
+/// The server works on a database that was filled in bulk, and on notifications, orders and refund requests of today
+/// that it gets over HTTP. An operator signs in as a person does. The pages are those to which the navigation leads,
+/// with the pages right below them, so that a new page is measured too.
 struct DashboardBenchmark {
     /// The folder for its files.
     let folder: String

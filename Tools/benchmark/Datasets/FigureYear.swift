@@ -4,9 +4,9 @@ import PurserTesting
 
 /// A year of figures of an app with many subscribers, of whom each pays once in 30 days.
 ///
-/// The sales are drawn by chance, because recording a year of purchases would take days. Products and storefronts are of
-/// very different size, as in the real App Store: a few groups are in every quarter of an hour, and most only in some. The
-/// rows are written by the functions that units of work use.
+/// The sales are drawn by chance, because recording a year of purchases would take days. Products and storefronts are
+/// of very different size, as in the real App Store: a few groups are in every quarter of an hour, and most only in
+/// some. The rows are written by the functions that units of work use.
 struct FigureYear {
     /// The products, the largest first.
     static let products = [
