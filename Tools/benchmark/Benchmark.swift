@@ -3,7 +3,7 @@ import Foundation
 /// Measures every number that the documentation quotes, in one run on one machine, each beside its target.
 ///
 /// `benchmark verification receipts intake neighbors slow-clients purchases wallets refunds reports reconciliation
-/// monitoring webhooks subscribers postgresql simulator process` measures only the named parts.
+/// watch webhooks subscribers postgresql figures dashboard simulator process` measures only the named parts.
 @main
 struct Benchmark {
     static func main() async throws {
@@ -58,6 +58,11 @@ struct Benchmark {
         for (part, count) in [("postgresql-intake", nil), ("postgresql-1m", 1_000_000), ("postgresql-100k", 100_000)]
         where named.contains(part) {
             try await PostgreSQLBenchmark(folder: folder, count: count, measuresIntake: count == nil).measure(show)
+        }
+        if isWanted("figures") { show(try await FigureBenchmark(folder: folder).measure()) }
+        if isWanted("dashboard") { try await DashboardBenchmark(folder: folder).measure(show) }
+        for (part, count) in [("dashboard-10m", 10_000_000), ("dashboard-100k", 100_000)] where named.contains(part) {
+            try await DashboardBenchmark(folder: folder, count: count).measure(show)
         }
         if isWanted("simulator") { show(try await SimulatorBenchmark().measure()) }
         if isWanted("process") { show(try await ProcessBenchmark(folder: folder).measure()) }

@@ -25,21 +25,31 @@ struct NotificationCorpus {
     /// The compact forms, each of another subscription.
     let notifications: [[UInt8]]
 
+    private let signedAt: Timestamp
+
     /// Creates a corpus of `count` notifications.
-    init(count: Int, chain: ChainSize, firstSubscription: Int = 0) throws {
+    init(
+        count: Int,
+        chain: ChainSize,
+        firstSubscription: Int = 0,
+        signedAt: Timestamp = SamplePayloads.signedAt
+    ) throws {
         let authority = try SigningAuthority(sizes: chain.certificateSizes)
         self.authority = authority
+        self.signedAt = signedAt
         self.notifications = try (0..<count).map { index in
             let id = String(2_000_000_000_000_000 + firstSubscription + index)
             let transaction = SamplePayloads.transaction(
                 id: id,
                 originalID: id,
-                token: Self.token(firstSubscription + index)
+                token: Self.token(firstSubscription + index),
+                signedAt: signedAt
             )
             let payload = SamplePayloads.notification(
                 uuid: Self.token(firstSubscription + index),
                 transaction: try authority.sign(transaction),
-                renewalInfo: try authority.sign(SamplePayloads.renewalInfo(originalID: id))
+                renewalInfo: try authority.sign(SamplePayloads.renewalInfo(originalID: id, signedAt: signedAt)),
+                signedAt: signedAt
             )
             return try authority.sign(payload).bytes
         }
@@ -51,21 +61,44 @@ struct NotificationCorpus {
     }
 
     /// Returns each notification as a complete HTTP request of Apple.
-    func requests() -> [ByteBuffer] {
-        self.notifications.map { compact in
-            let prefix = #"{"signedPayload":""#
-            let suffix = #""}"#
-            let length = prefix.utf8.count + compact.count + suffix.utf8.count
-            var buffer = ByteBuffer()
-            buffer.writeString(
-                "POST /apple/shop/notifications HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
-                    + "content-length: \(length)\r\n\r\n"
+    func requests() -> [ByteBuffer] { self.notifications.map(Self.request) }
+
+    /// Returns requests of Apple that ask about the refunds of the first subscriptions, if they begin at number 0.
+    func refundRequests(_ count: Int) throws -> [ByteBuffer] {
+        try (0..<count).map { index in
+            let id = String(2_000_000_000_000_000 + index)
+            let transaction = SamplePayloads.transaction(
+                id: id,
+                originalID: id,
+                token: Self.token(index),
+                signedAt: self.signedAt
             )
-            buffer.writeString(prefix)
-            buffer.writeBytes(compact)
-            buffer.writeString(suffix)
-            return buffer
+            var payload = SamplePayloads.notification(
+                type: .consumptionRequest,
+                subtype: nil,
+                uuid: Self.token(1_000_000_000 + index),
+                transaction: try self.authority.sign(transaction),
+                status: nil,
+                signedAt: self.signedAt
+            )
+            payload.data?.consumptionRequestReason = .unintendedPurchase
+            return Self.request(try self.authority.sign(payload).bytes)
         }
+    }
+
+    private static func request(_ compact: [UInt8]) -> ByteBuffer {
+        let prefix = #"{"signedPayload":""#
+        let suffix = #""}"#
+        let length = prefix.utf8.count + compact.count + suffix.utf8.count
+        var buffer = ByteBuffer()
+        buffer.writeString(
+            "POST /apple/shop/notifications HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
+                + "content-length: \(length)\r\n\r\n"
+        )
+        buffer.writeString(prefix)
+        buffer.writeBytes(compact)
+        buffer.writeString(suffix)
+        return buffer
     }
 
     private static func token(_ number: Int) -> String {

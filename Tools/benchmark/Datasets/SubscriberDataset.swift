@@ -22,41 +22,42 @@ struct SubscriberDataset {
     /// The distance between the ids of two successive transactions.
     static let idStep: UInt64 = 1017
 
-    /// Creates the file.
-    init(path: String, count: Int) async throws {
+    /// Creates the file; the subscriptions begin within 30 days from `beginning` on, each for 30 days.
+    init(path: String, count: Int, beginning: Instant = Sample.beginning) async throws {
         self.path = path
         self.count = count
         let repository = try Self.open(path)
-        try await Self.recordFirst(in: repository)
+        try await Self.recordFirst(in: repository, at: beginning)
         await repository.close()
-        try await Self.multiply(path: path, count: count)
+        try await Self.multiply(path: path, count: count, beginning: beginning)
     }
 
     /// Records the subscriber of whom all others are copies, as the first row of every table.
-    static func recordFirst(in repository: any Repository) async throws {
+    static func recordFirst(in repository: any Repository, at beginning: Instant = Sample.beginning) async throws {
         let id = "\(Self.firstID)"
-        var period = Sample.period(id, of: id, token: Self.token(of: 0))
+        var period = Sample.period(id, of: id, at: beginning, token: Self.token(of: 0))
         period.appTransactionID = AppTransactionID("\(Self.account(of: 0))")
         var first = Sample.facts([period], renewals: [Sample.renewal(of: period)])
         first.statuses = [
             StatusEvidence(
                 originalTransactionID: period.originalTransactionID,
                 status: .active,
-                statedAt: Sample.beginning
+                statedAt: beginning
             )
         ]
+        first.receivedAt = beginning
         // A submission of another transaction registers the customer with their token.
-        _ = try await repository.record(
-            Sample.facts(
-                submission: Submission(
-                    customer: Self.customer(0),
-                    transactionID: TransactionID("1"),
-                    intent: .sync,
-                    submittedAt: Sample.beginning
-                ),
-                tokens: [Self.token(of: 0)]
-            )
+        var registration = Sample.facts(
+            submission: Submission(
+                customer: Self.customer(0),
+                transactionID: TransactionID("1"),
+                intent: .sync,
+                submittedAt: beginning
+            ),
+            tokens: [Self.token(of: 0)]
         )
+        registration.receivedAt = beginning
+        _ = try await repository.record(registration)
         _ = try await repository.record(first)
     }
 
@@ -78,9 +79,9 @@ struct SubscriberDataset {
         return customer
     }
 
-    /// Returns when the subscription with a number began.
-    static func beganAt(_ number: Int) -> Instant {
-        Sample.beginning + Span(milliseconds: Int64(number) * 7_919_771 % 2_592_000_000)
+    /// Returns when the subscription with a number began, of those that begin from an instant on.
+    static func beganAt(_ number: Int, from beginning: Instant = Sample.beginning) -> Instant {
+        beginning + Span(milliseconds: Int64(number) * 7_919_771 % 2_592_000_000)
     }
 
     /// Returns the transaction id of the subscriber with a number.
@@ -101,7 +102,7 @@ struct SubscriberDataset {
     }
 
     /// Copies the first subscriber's rows.
-    private static func multiply(path: String, count: Int) async throws {
+    private static func multiply(path: String, count: Int, beginning: Instant) async throws {
         let file = try DatabaseQueue(path: path)
         try await file.writeWithoutTransaction { database in
             try database.execute(
@@ -109,7 +110,7 @@ struct SubscriberDataset {
                     PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF;
                     PRAGMA foreign_keys = OFF; PRAGMA cache_size = -2000000; PRAGMA temp_store = MEMORY;
                     DELETE FROM event; UPDATE customer SET events = 0; UPDATE original SET events = 0;
-                    DELETE FROM submission;
+                    DELETE FROM event_position; DELETE FROM submission;
                     """
             )
             let function = DatabaseFunction("mixed", argumentCount: 1, pure: true) { values in
@@ -137,13 +138,15 @@ struct SubscriberDataset {
             let first = try Data.fetchOne(database, sql: "SELECT holding FROM owned_original WHERE owner = 1")
             let template = HoldingTemplate(
                 Array(first ?? Data()),
-                beganAt: Self.beganAt(0),
+                beganAt: beginning,
                 transactionID: Self.firstID
             )
             let holdings = DatabaseFunction("holding", argumentCount: 1, pure: true) { values in
                 Int64.fromDatabaseValue(values[0]).map { number in
                     let id = Self.firstID + UInt64(number) * Self.idStep
-                    return Data(template.holding(beganAt: Self.beganAt(Int(number)), transactionID: id))
+                    return Data(
+                        template.holding(beganAt: Self.beganAt(Int(number), from: beginning), transactionID: id)
+                    )
                 }
             }
             for function in [function, tokens, tokenDigests, nameDigests, accounts, holdings] {

@@ -7,6 +7,7 @@ final class PurserProcess {
         case noBinary(String)
         case notReady
         case noKey
+        case failed(String)
     }
 
     /// The port it listens on.
@@ -44,22 +45,26 @@ final class PurserProcess {
 
     /// Creates a key for the app's phones in the folder's database.
     static func publishableKey(folder: String) throws -> String {
+        let text = try Self.run(["keys", "create", "publishable", "--app", "shop", "--name", "phones"], folder: folder)
+        guard let key = text.split(whereSeparator: \.isWhitespace).first(where: { $0.hasPrefix("purser_pk_") }) else {
+            throw Refusal.noKey
+        }
+        return String(key)
+    }
+
+    /// Runs a command with the folder's configuration, and returns what it wrote.
+    static func run(_ command: [String], folder: String) throws -> String {
         let process = Process()
         process.executableURL = try Self.binary()
-        process.arguments = [
-            "keys", "create", "publishable", "--app", "shop", "--name", "phones",
-            "--config", "\(folder)/shop/purser.yaml",
-        ]
+        process.arguments = command + ["--config", "\(folder)/shop/purser.yaml"]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
-        guard let key = text.split(whereSeparator: \.isWhitespace).first(where: { $0.hasPrefix("purser_pk_") }) else {
-            throw Refusal.noKey
-        }
-        return String(key)
+        guard process.terminationStatus == 0 else { throw Refusal.failed(command.joined(separator: " ")) }
+        return text
     }
 
     /// Writes a first configuration whose server trusts this root.
