@@ -70,7 +70,7 @@ import Testing
         let browser = try await self.stage.signedIn("ada", .viewer)
         let script = "%3Cscript%3Ealert(1)%3C/script%3E"
         let answer = try await browser.get("/dashboard/apps/shop/search?q=\(script)")
-        #expect(answer.status == .notFound)
+        #expect(answer.status == .ok)
         #expect(answer.text.contains("Nothing has the ID &lt;script&gt;alert(1)&lt;/script&gt;."))
         #expect(answer.text.contains("value=\"&lt;script&gt;alert(1)&lt;/script&gt;\""))
         #expect(answer.text.contains("What you can search for"))

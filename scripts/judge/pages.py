@@ -110,7 +110,7 @@ def links(page, base):
         path = url.removeprefix(base)
         if path == url or not re.match(r"/dashboard($|[/?])", path):
             continue
-        is_file = is_file or re.search(r"\.(csv|json|jsonl|xml|txt)($|\?)|format=(csv|json)", path)
+        is_file = is_file or re.search(r"/file($|\?)|[?&]export=(csv|json)", path)
         target = files if is_file else paths
         if path not in target:
             target.append(path)
