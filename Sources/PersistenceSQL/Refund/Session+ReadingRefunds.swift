@@ -1,29 +1,5 @@
 package import Ledger
 
-/// The statements that list refund cases from a number on, in one of the two orders.
-private struct RefundListing {
-    let ofApp: SQLStatement
-    let byStatus: SQLStatement
-    let ofOwner: SQLStatement
-    let isFirst: (Int64, Int64) -> Bool
-
-    /// Those that were recorded after a case, in their order.
-    static var oldestFirst: Self {
-        Self(ofApp: .refunds.refundsOfApp, byStatus: .refunds.refundsByStatus, ofOwner: .refunds.refundsOfOwner) {
-            $0 < $1
-        }
-    }
-
-    /// Those that were recorded before a case, the last one first.
-    static var newestFirst: Self {
-        Self(
-            ofApp: .refunds.newestRefundsOfApp,
-            byStatus: .refunds.newestRefundsByStatus,
-            ofOwner: .refunds.newestRefundsOfOwner
-        ) { $0 > $1 }
-    }
-}
-
 extension Session {
     /// Returns the refund cases of an app after a position.
     package func refunds(
@@ -133,5 +109,29 @@ extension Session {
                 }
             }
         }
+    }
+}
+
+/// The statements that list refund cases from a number on, in one of the two orders.
+private struct RefundListing {
+    let ofApp: SQLStatement
+    let byStatus: SQLStatement
+    let ofOwner: SQLStatement
+    let isFirst: (Int64, Int64) -> Bool
+
+    /// Those that were recorded after a case, in their order.
+    static var oldestFirst: Self {
+        Self(ofApp: .refunds.refundsOfApp, byStatus: .refunds.refundsByStatus, ofOwner: .refunds.refundsOfOwner) {
+            $0 < $1
+        }
+    }
+
+    /// Those that were recorded before a case, the last one first.
+    static var newestFirst: Self {
+        Self(
+            ofApp: .refunds.newestRefundsOfApp,
+            byStatus: .refunds.newestRefundsByStatus,
+            ofOwner: .refunds.newestRefundsOfOwner
+        ) { $0 > $1 }
     }
 }

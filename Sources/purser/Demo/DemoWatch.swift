@@ -58,7 +58,7 @@ final class DemoWatch: Service {
         let now = self.now()
         let readAt = self.readAt.withLock { $0 }
         if readAt == nil {
-            // What was counted before belongs to times that nobody measured.
+            // What was counted before belongs to a time without measurements.
             await self.sampler.refresh()
             _ = self.sampler.sample(minute: MetricResolution.minute.point(of: now))
         }
