@@ -8,6 +8,8 @@ import Testing
 
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct DemoTests {
+    private static let maximumBody = 1024 * 1024
+
     @Test("The story is played to the end, the two sides agree, and the same seed gives the same story")
     func once() throws {
         let folder = try TemporaryFolder()
@@ -18,6 +20,7 @@ struct DemoTests {
             #expect(summary["agrees"] == .bool(true))
             #expect(summary["coinsRefunded"] == .number("1200"))
             #expect(summary["customers"] == .number("2"))
+            #expect(summary["alarmsFiring"] == .number("0") && summary["alarmsResolved"] == .number("0"))
             #expect(run.output.contains("EXPIRED/VOLUNTARY"))
             #expect(run.complaints.isEmpty)
         }
@@ -33,11 +36,14 @@ struct DemoTests {
         #expect(summary["agrees"] == .bool(true), "\(run.lines.suffix(2))")
         #expect(summary["customers"]?.integer ?? 0 > 60, "Those of the last hours come in addition.")
         #expect(summary["notificationsSent"]?.integer ?? 0 > 150)
+        // Goods of the last hours wait for the shop, and those of the morning were shipped late.
+        #expect(summary["alarmsFiring"]?.integer ?? 0 > 0, "\(run.lines.suffix(2))")
+        #expect(summary["alarmsResolved"]?.integer ?? 0 > 0, "\(run.lines.suffix(2))")
         let missing = try Binary.run(["demo", "--once", "--customers", "-1"], in: folder)
         #expect(missing.status == 64 && missing.complaints.contains("--customers"), "\(missing.complaints)")
     }
 
-    @Test("The printed link opens the overview once, signed in as an administrator")
+    @Test("The printed link opens the overview once, signed in as an administrator, with alarms and measurements")
     func link() async throws {
         let folder = try TemporaryFolder()
         let process = Binary.process(["demo", "--customers", "5"], in: folder)
@@ -58,6 +64,9 @@ struct DemoTests {
         for path in ["/dashboard", "/dashboard/operators"] {
             #expect(try await Self.open(url + path, cookie: session).status == 200, "\(path)")
         }
+        let overview = try await Self.open(url + "/dashboard", cookie: session).body
+        #expect(overview.contains("/dashboard/apps/shop/alarms/"), "An alarm fires.")
+        #expect(!overview.contains("Apple’s history has not been read"), "The watch has measured within the hour.")
         #expect(try await Self.open(link).status == 404)
         #expect(try await Self.open(url + "/dashboard").status == 303, "Without the session it is closed.")
         kill(process.processIdentifier, SIGTERM)
@@ -65,9 +74,15 @@ struct DemoTests {
         #expect(process.terminationStatus == 0)
     }
 
+    /// An answer of the server.
+    private struct Answer {
+        let status: UInt
+        let headers: HTTPHeaders
+        let body: String
+    }
+
     /// Opens an address without following a redirect.
-    private static func open(_ url: String, cookie: String? = nil) async throws -> (status: UInt, headers: HTTPHeaders)
-    {
+    private static func open(_ url: String, cookie: String? = nil) async throws -> Answer {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -75,8 +90,13 @@ struct DemoTests {
         if let cookie { request.headers.add(name: "cookie", value: cookie) }
         do {
             let response = try await client.execute(request, timeout: .seconds(TestTimeout.seconds))
+            let body = try await response.body.collect(upTo: Self.maximumBody)
             try await client.shutdown()
-            return (response.status.code, response.headers)
+            return Answer(
+                status: response.status.code,
+                headers: response.headers,
+                body: String(decoding: body.readableBytesView, as: UTF8.self)
+            )
         } catch {
             try? await client.shutdown()
             throw error

@@ -83,6 +83,8 @@ import Testing
         #expect(all.headers[.contentType] == "text/csv; charset=utf-8")
         #expect(all.text.contains("anna,gems.600,CNY 9.00,declined,DECLINE"), "\(all.text)")
         #expect(all.text.contains("bert") && !all.text.contains("carl"))
+        let places = ["bert", "anna"].compactMap { all.text.range(of: $0)?.lowerBound }
+        #expect(places.count == 2 && places == places.sorted(), "Newest first: \(all.text)")
         let declined = try await browser.get("\(self.inbox)?state=declined&export=json")
         #expect(declined.text.contains("anna") && !declined.text.contains("bert"))
         let berts = try await browser.get("\(self.inbox)?customer=bert")

@@ -83,6 +83,24 @@ import Testing
         #expect(none["code"] == .string("refund_not_found"))
     }
 
+    @Test("Refunds are listed newest first on request, page by page back to the first")
+    func newestFirst() async throws {
+        for (id, customer) in [("1", "anna"), ("2", "bert"), ("3", "carl")] { _ = try await self.ask(id, by: customer) }
+        var customers: [JSONValue?] = []
+        var cursor = ""
+        for _ in 0..<3 {
+            let page = try await self.send(.get, "/v1/refunds?order=newest&limit=1\(cursor)")
+            guard case .array(let refunds)? = page["refunds"] else { break }
+            customers += refunds.map { $0["customer"] }
+            guard case .string(let next)? = page["next"] else { break }
+            cursor = "&cursor=\(next)"
+        }
+        #expect(customers == [.string("carl"), .string("bert"), .string("anna")])
+        let anna = try await self.send(.get, "/v1/refunds?order=newest&customer=anna&state=requested")
+        #expect(Self.count(anna) == 1 && anna["next"] == nil)
+        #expect(try await self.send(.get, "/v1/refunds?order=lost").status == .unprocessableContent)
+    }
+
     @Test("An operator decides a waiting case, with a valid answer, and not a superseded one")
     func answer() async throws {
         let path = try await self.ask()

@@ -14,6 +14,14 @@ package protocol RefundReads {
         limit: Int
     ) throws -> [PositionedRefund]
 
+    /// Returns the cases of an app, the last recorded first; those before a position where one is given.
+    func refunds(
+        of app: AppName,
+        matching filter: RefundFilter,
+        before position: Int64?,
+        limit: Int
+    ) throws -> [PositionedRefund]
+
     /// Returns the cases of an app that were opened after a position in time, the earliest first.
     func refunds(of app: AppName, openedAfter cursor: RefundCursor, limit: Int) throws -> [PositionedRefund]
 

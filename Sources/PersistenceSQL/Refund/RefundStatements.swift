@@ -12,6 +12,15 @@ package struct RefundStatements: Sendable {
     package let refundsOfOwner = SQLStatement(
         "SELECT \(Self.refundColumns) FROM refund_case WHERE owner = ? AND id > ? ORDER BY id LIMIT ?"
     )
+    package let newestRefundsOfApp = SQLStatement(
+        "SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND id < ? ORDER BY id DESC LIMIT ?"
+    )
+    package let newestRefundsByStatus = SQLStatement(
+        "SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND state = ? AND id < ? ORDER BY id DESC LIMIT ?"
+    )
+    package let newestRefundsOfOwner = SQLStatement(
+        "SELECT \(Self.refundColumns) FROM refund_case WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?"
+    )
     package let refundsOpened = SQLStatement(
         """
         SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND (opened_at, id) > (?, ?)

@@ -8,33 +8,53 @@ extension Session {
         after position: Int64,
         limit: Int
     ) throws -> [PositionedRefund] {
+        try self.refunds(of: app, matching: filter, from: position, in: .oldestFirst, limit: limit)
+    }
+
+    /// Returns the refund cases of an app before a position, newest first.
+    package func refunds(
+        of app: AppName,
+        matching filter: RefundFilter,
+        before position: Int64?,
+        limit: Int
+    ) throws -> [PositionedRefund] {
+        try self.refunds(of: app, matching: filter, from: position ?? .max, in: .newestFirst, limit: limit)
+    }
+
+    private func refunds(
+        of app: AppName,
+        matching filter: RefundFilter,
+        from position: Int64,
+        in listing: RefundListing,
+        limit: Int
+    ) throws -> [PositionedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         var people = CustomerCache(self)
         func listed(_ query: SQLStatement, _ values: [SQLValue]) throws -> [PositionedRefund] {
             try self.refunds(query, values, limit: limit, app: app, number: number, people: &people)
         }
-        let after = SQLValue.integer(position)
+        let from = SQLValue.integer(position)
         guard let customer = filter.customer else {
             guard let status = filter.status else {
-                return try listed(.refunds.refundsOfApp, [.integer(number), after])
+                return try listed(listing.ofApp, [.integer(number), from])
             }
-            return try listed(.refunds.refundsByStatus, [.integer(number), .integer(status.code), after])
+            return try listed(listing.byStatus, [.integer(number), .integer(status.code), from])
         }
         var found: [PositionedRefund] = []
         for owner in try self.people(in: customer, app: app) {
             // A customer has few cases; those in other states are skipped.
-            var after = position
+            var last = position
             var taken = 0
             while taken < limit {
-                let rows = try listed(.refunds.refundsOfOwner, [.integer(owner), .integer(after)])
+                let rows = try listed(listing.ofOwner, [.integer(owner), .integer(last)])
                 let fitting = rows.filter { filter.status == nil || $0.record.status == filter.status }
                 found += fitting
                 taken += fitting.count
-                guard let last = rows.last, rows.count == limit else { break }
-                after = last.position
+                guard let row = rows.last, rows.count == limit else { break }
+                last = row.position
             }
         }
-        return Array(found.sorted { $0.position < $1.position }.prefix(limit))
+        return Array(found.sorted { listing.isFirst($0.position, $1.position) }.prefix(limit))
     }
 
     /// Returns the refund cases of an app that were opened after a cursor, earliest first.
@@ -89,5 +109,29 @@ extension Session {
                 }
             }
         }
+    }
+}
+
+/// The statements that list refund cases from a number on, in one of the two orders.
+private struct RefundListing {
+    let ofApp: SQLStatement
+    let byStatus: SQLStatement
+    let ofOwner: SQLStatement
+    let isFirst: (Int64, Int64) -> Bool
+
+    /// Those that were recorded after a case, in their order.
+    static var oldestFirst: Self {
+        Self(ofApp: .refunds.refundsOfApp, byStatus: .refunds.refundsByStatus, ofOwner: .refunds.refundsOfOwner) {
+            $0 < $1
+        }
+    }
+
+    /// Those that were recorded before a case, the last one first.
+    static var newestFirst: Self {
+        Self(
+            ofApp: .refunds.newestRefundsOfApp,
+            byStatus: .refunds.newestRefundsByStatus,
+            ofOwner: .refunds.newestRefundsOfOwner
+        ) { $0 > $1 }
     }
 }

@@ -14,7 +14,8 @@ package struct HistoryReading: Sendable {
 
     let repository: any Repository
     let ingest: Ingest
-    let app: ServedApp
+    /// The app.
+    package let app: ServedApp
     let client: AppStoreClient
     let ambient: Ambient
     let logger: Logger

@@ -38,6 +38,21 @@ package struct RefundService: Sendable {
         }
     }
 
+    /// Lists the refunds of an app, the last recorded first; those before a position where one is given.
+    package func list(
+        _ filter: RefundFilter,
+        before position: Int64?,
+        limit: Int,
+        in app: AppName
+    ) async throws(RefundError) -> [PositionedRefund] {
+        try self.check(app)
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.read { view in
+                try view.refunds(of: app, matching: filter, before: position, limit: limit)
+            }
+        }
+    }
+
     /// Returns a refund.
     package func refund(_ id: RefundID, in app: AppName) async throws(RefundError) -> RefundRecord {
         try self.check(app)

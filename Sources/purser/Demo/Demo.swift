@@ -4,7 +4,9 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import Logging
+import Metrics
 import NIOCore
+import Observability
 import PurserService
 import ServiceLifecycle
 import UnixSignals
@@ -23,9 +25,9 @@ struct Demo: AsyncParsableCommand {
 
             The simulated App Store sends its notifications over HTTP to the real server, which verifies and records
             them and returns the customers' entitlements: first those of two customers, event by event, then those of
-            many, in a year with trials, failed payments, refunds and disputes. Afterwards, server and store keep
-            running for you to try, and a link opens the dashboard, signed in; with --once they end, and the last line
-            is a summary in JSON.
+            many, in a year with trials, failed payments, refunds and disputes, whose last hours raise alarms.
+            Afterwards, server and store keep running for you to try, and a link opens the dashboard, signed in; with
+            --once they end, and the last line is a summary in JSON.
             """
     )
 
@@ -62,12 +64,15 @@ struct Demo: AsyncParsableCommand {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
 
+        let metrics = MetricsRegistry(help: ServerMetrics.help, spans: ServerMetrics.spans)
+        MetricsSystem.bootstrap(metrics)
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         let environment = try DemoEnvironment(
             folder: folder,
             seed: self.seed,
             storePort: try await ListeningPort.free(),
-            client: client
+            client: client,
+            metrics: metrics
         )
         let (urls, continuation) = AsyncStream<String>.makeStream()
         let group = ServiceGroup(
@@ -107,6 +112,7 @@ struct Demo: AsyncParsableCommand {
                     StandardStream.output.write(line: summary.json)
                     await group.triggerGracefulShutdown()
                 } else {
+                    await environment.watch.follow()
                     try await DemoStory.invite(environment: environment, addresses: addresses)
                 }
                 return summary.agrees

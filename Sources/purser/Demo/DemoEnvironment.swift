@@ -6,6 +6,7 @@ import Foundation
 import Ledger
 import Logging
 import Notation
+import Observability
 import PurserHTTP
 import PurserService
 import ServiceLifecycle
@@ -24,6 +25,9 @@ struct DemoEnvironment {
     /// The sender of the store's notifications.
     let sender: NotificationSender
 
+    /// The watch of the server.
+    let watch: DemoWatch
+
     /// The operator whom the link to the dashboard signs in.
     let operatorOfDemo: DashboardDemo
 
@@ -33,7 +37,7 @@ struct DemoEnvironment {
 
     /// Writes a first configuration into a folder, as `purser init` does, with more to sell, and creates both parts
     /// from it; the store will listen on a port.
-    init(folder: String, seed: UInt64, storePort: Int, client: HTTPClient) throws {
+    init(folder: String, seed: UInt64, storePort: Int, client: HTTPClient, metrics: MetricsRegistry) throws {
         let installation = InitialInstallation(
             name: Self.app,
             directory: folder,
@@ -94,8 +98,11 @@ struct DemoEnvironment {
             time: time,
             demo: self.operatorOfDemo,
             httpClient: client,
+            metrics: metrics,
             logger: logger
         )
+        guard let watch = DemoWatch(of: self.server) else { throw ExitStatus.badConfiguration.error }
+        self.watch = watch
     }
 
     /// Returns a link that signs in to the dashboard as an administrator, once.
@@ -143,11 +150,16 @@ struct DemoEnvironment {
         ) { port in
             continuation.yield("http://127.0.0.1:\(port)")
         }
-        let server = self.server.backgroundServices(port: 0) { url in
-            var iterator = stores.makeAsyncIterator()
-            if let store = await iterator.next() { listening(store) }
-            listening(url)
-        }
+        let watch = self.watch
+        let server = self.server.backgroundServices(
+            port: 0,
+            watch: { watch.services },
+            onListening: { url in
+                var iterator = stores.makeAsyncIterator()
+                if let store = await iterator.next() { listening(store) }
+                listening(url)
+            }
+        )
         return [store] + server
     }
 }

@@ -178,11 +178,14 @@ struct DemoPlan {
         let joined = self.joining()
         self.add(joined, name, .buy(.poster))
         let isStopped = self.number(0..<12) == 0
-        self.add(joined + self.hours(2..<50), name, isStopped ? .suspend : .confirm)
+        let handled = joined + self.hours(2..<50)
+        self.add(handled, name, isStopped ? .suspend : .confirm)
+        // The address was wrong, and the next day the poster is on its way.
+        if isStopped { self.add(handled + 26 * Self.hour, name, .confirm) }
     }
 
     /// What is open at the end of the year: trials, orders without a payment, goods to ship, and refund requests that
-    /// wait for a person.
+    /// wait for a person; and the goods of the morning, which were shipped hours later.
     private mutating func addLastHours(_ count: Int) {
         for number in 0..<min(5, count) {
             let ago = Int64(number + 1) * Self.hour
@@ -193,7 +196,13 @@ struct DemoPlan {
             self.add(self.end - 3 * Self.day - ago, buyer, .buy(.proYearly))
             self.add(self.end - ago / 2, buyer, .requestRefund(.proYearly))
         }
-        if count > 0 { self.add(self.end - Self.hour, "poster-5", .suspend) }
+        guard count > 0 else { return }
+        self.add(self.end - Self.hour, "poster-5", .suspend)
+        self.add(self.end - 11 * Self.hour, "morning-1", .buy(.poster))
+        self.add(self.end - 8 * Self.hour, "morning-1", .confirm)
+        self.add(self.end - 10 * Self.hour, "morning-2", .buy(.poster))
+        self.add(self.end - 9 * Self.hour, "morning-2", .suspend)
+        self.add(self.end - 8 * Self.hour, "morning-2", .confirm)
     }
 
     // MARK: Chance

@@ -75,17 +75,24 @@ struct DemoStory {
             count: self.customers,
             seed: self.seed
         ).play()
+        let alarms = try await self.environment.watch.alarmCounts()
         if self.customers > 0 {
             StandardStream.output.write(line: "")
             StandardStream.output.write(
                 line: "A year of \(self.customers) customers until \(timeline.day): \(year.agreements) of "
                     + "\(year.comparisons) subscribers have what the store says."
             )
+            StandardStream.output.write(
+                line: "The watch measured its last \(DemoWatch.hours) hours: alarms firing: \(alarms.firing), "
+                    + "resolved: \(alarms.resolved)."
+            )
         }
         var summary = try await timeline.summary(of: [anna, bert], seconds: (clock.now - started) / .seconds(1))
         summary.comparisons += year.comparisons
         summary.agreements += year.agreements
         summary.customers = world.customers.count
+        summary.alarmsFiring = alarms.firing
+        summary.alarmsResolved = alarms.resolved
         return summary
     }
 

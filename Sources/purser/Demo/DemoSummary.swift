@@ -18,6 +18,10 @@ struct DemoSummary {
     var coinsRefunded = 0
     /// The number of customers of the store, the two of the story among them.
     var customers = 0
+    /// The number of alarms that fire at the end.
+    var alarmsFiring = 0
+    /// The number of alarms that fired and were resolved.
+    var alarmsResolved = 0
     /// The duration in seconds.
     var seconds = 0.0
 
@@ -38,6 +42,8 @@ struct DemoSummary {
             ("coinsPaid", .number("\(self.coinsPaid)")),
             ("coinsRefunded", .number("\(self.coinsRefunded)")),
             ("customers", .number("\(self.customers)")),
+            ("alarmsFiring", .number("\(self.alarmsFiring)")),
+            ("alarmsResolved", .number("\(self.alarmsResolved)")),
             ("seconds", .number("\((self.seconds * 1000).rounded() / 1000)")),
         ]
         let object = JSONValue.object(members.map { JSONMember(key: $0.0, value: $0.1) })

@@ -48,8 +48,9 @@ struct DemoYear {
         let plan = DemoPlan(seed: self.seed, customers: self.count, from: start, to: end)
         try await self.shop.publish(DemoCatalog.refundPolicy)
         var progress = DemoProgress(steps: plan.steps.count)
+        var measurements = DemoWatch.instants(until: end)[...]
         for step in plan.steps {
-            try await world.advance(to: Timestamp(milliseconds: step.at), delivering: self.environment.sender.receiver)
+            try await self.advance(to: Timestamp(milliseconds: step.at), measuringAt: &measurements)
             do {
                 try await self.perform(step)
             } catch is WorldError {
@@ -59,7 +60,7 @@ struct DemoYear {
             }
             progress.advance(to: world.now)
         }
-        try await world.advance(to: end, delivering: self.environment.sender.receiver)
+        try await self.advance(to: end, measuringAt: &measurements)
         progress.end()
         for customer in world.customers {
             let subscriptions = world.subscriptions(of: customer)
@@ -72,6 +73,17 @@ struct DemoYear {
             if subscriptions.contains(where: \.givesAccess) == answer { outcome.agreements += 1 }
         }
         return outcome
+    }
+
+    /// Advances the store's clock, and lets the watch measure at each of the instants on the way, which it removes.
+    private func advance(to instant: Timestamp, measuringAt instants: inout ArraySlice<Timestamp>) async throws {
+        let world = self.environment.world
+        while let next = instants.first, next <= instant {
+            instants.removeFirst()
+            try await world.advance(to: next, delivering: self.environment.sender.receiver)
+            await self.environment.watch.measure()
+        }
+        try await world.advance(to: instant, delivering: self.environment.sender.receiver)
     }
 
     private func perform(_ step: DemoPlan.Step) async throws {

@@ -14,11 +14,13 @@ extension Server {
     /// - Parameters:
     ///   - port: The port to listen on; 0 for a free one.
     ///   - sinks: The sinks of events besides webhooks.
+    ///   - watch: Returns the services of the watch; by default those that follow the clock.
     ///   - onListening: Called with the address on which the server listens.
     /// - Returns: The services.
     func backgroundServices(
         port: Int,
         sinks: [EventSink] = [],
+        watch: (@Sendable () -> [any Service])? = nil,
         onListening: @escaping @Sendable (_ url: String) async -> Void
     ) -> [any Service] {
         let (commandsSettled, settle) = AsyncStream<Void>.makeStream()
@@ -74,7 +76,12 @@ extension Server {
                 )
             )
         }
-        if self.role.works { services += self.workers(sinks) }
+        if self.role.works {
+            services += self.workers(
+                sinks,
+                watch: watch ?? { self.watch(sinks).map { [$0.notices, $0.worker] } ?? [] }
+            )
+        }
         services.append(BookedFulfillmentWorker(booked: self.booked, finishing: self.services.finishing))
         if let certificate = self.certificate {
             services.append(CertificateReloadWorker(certificate: certificate, logger: self.logger))

@@ -1,5 +1,6 @@
 import Ledger
 import Logging
+import NIOCore
 import Observability
 import PurserHTTP
 import PurserService
@@ -8,7 +9,9 @@ import ServiceLifecycle
 // The workers.
 extension Server {
     /// Returns the workers: nodes share event streams with leases, and the leader alone does the rest.
-    func workers(_ sinks: [EventSink]) -> [any Service] {
+    ///
+    /// `watch` returns the leader's services that store the history of metrics, evaluate alarms and send notices.
+    func workers(_ sinks: [EventSink], watch: @escaping @Sendable () -> [any Service]) -> [any Service] {
         var services: [any Service] = sinks.map { sink in
             OutboxWorker(
                 sink: sink,
@@ -32,7 +35,7 @@ extension Server {
             self.fulfillmentWorker(),
             self.refundWorker(),
         ]
-        guard self.isShared else { return services + self.leaderWorkers(sinks) }
+        guard self.isShared else { return services + self.leaderWorkers() + watch() }
         let metrics = self.metrics
         services.append(
             LeaderService(
@@ -44,29 +47,35 @@ extension Server {
                 clock: .continuous,
                 // Each service of the leader may record metrics until it ends, even with watch.enabled false.
                 ended: { metrics?.forget(LeaderGauges.names) },
-                services: { self.leaderWorkers(sinks) }
+                services: { self.leaderWorkers() + watch() }
             )
         )
         return services
     }
 
-    /// Returns the worker that calls the fulfiller for paid goods.
-    private func fulfillmentWorker() -> any Service {
+    /// Returns the senders of fulfillments, one for each app.
+    func fulfillmentSenders() -> [FulfillmentSender] {
         let webhookSender = self.services.webhookSender
         let finishing = self.services.finishing
+        return self.assembly.apps.map { app in
+            FulfillmentSender(
+                for: app.name,
+                takesProduction: app.takesProduction,
+                repository: self.repository,
+                ambient: self.time.ambient,
+                workers: self.workerTime,
+                logger: self.logger.part(.fulfillments),
+                onConfirmed: { await finishing.finish($0) },
+                send: { message, endpoint in await webhookSender.send(message, to: endpoint) }
+            )
+        }
+    }
+
+    /// Returns the worker that calls the fulfiller for paid goods.
+    private func fulfillmentWorker() -> any Service {
+        let finishing = self.services.finishing
         return FulfillmentWorker(
-            senders: self.assembly.apps.map { app in
-                FulfillmentSender(
-                    for: app.name,
-                    takesProduction: app.takesProduction,
-                    repository: self.repository,
-                    ambient: self.time.ambient,
-                    workers: self.workerTime,
-                    logger: self.logger.part(.fulfillments),
-                    onConfirmed: { await finishing.finish($0) },
-                    send: { message, endpoint in await webhookSender.send(message, to: endpoint) }
-                )
-            },
+            senders: self.fulfillmentSenders(),
             backfills: self.assembly.apps.map { app in
                 WalletBackfill(
                     for: app,
@@ -117,8 +126,8 @@ extension Server {
     private static let samplePatience = Duration.seconds(2)
 
     /// Returns the services that only the leader runs: publishing of changes that time causes, requests to Apple,
-    /// imports, reconciliation, and alarms.
-    private func leaderWorkers(_ sinks: [EventSink]) -> [any Service] {
+    /// imports, and reconciliation.
+    private func leaderWorkers() -> [any Service] {
         let (repository, ambient, apps) = (self.repository, self.time.ambient, self.assembly.apps)
         let (logger, catchUp, signals) = (self.logger, self.time.catchUp, self.signals)
         let ingest = self.services.ingest
@@ -216,7 +225,7 @@ extension Server {
             )
             if let worker { services.append(worker) }
         }
-        return services + self.watchWorkers(sinks)
+        return services
     }
 
     /// Returns the worker that fetches reports on schedule, and reconciles the days of new reports.
@@ -238,35 +247,48 @@ extension Server {
         )
     }
 
-    /// Returns the services of the leader that store the history of metrics, evaluate alarms and send notices.
-    private func watchWorkers(_ sinks: [EventSink]) -> [any Service] {
-        guard let sampler = self.sampler else { return [] }
+    // MARK: The watch
+
+    /// The services of the leader that observe the server.
+    struct Watch {
+        /// The worker that stores the history of metrics, and evaluates alarms.
+        let worker: WatchWorker<ContinuousClock>
+        /// The worker that sends notices about alarms.
+        let notices: AlarmNoticeWorker<ContinuousClock>
+    }
+
+    /// Returns a new watch; `nil` without a history of metrics.
+    ///
+    /// - Parameters:
+    ///   - sinks: The sinks of events besides webhooks.
+    ///   - linkRest: The minimum real time between the starts of two probes of one of Apple's hosts.
+    /// - Returns: The services, which do not run yet.
+    func watch(_ sinks: [EventSink], linkRest: TimeAmount = LinkProber.usualRest) -> Watch? {
+        guard let sampler = self.sampler else { return nil }
         let notices = AlarmNoticeWorker(self.alarmNotifier, ambient: self.time.ambient, clock: .continuous)
         let metrics = self.metrics
-        return [
-            notices,
-            WatchWorker(
-                settings: self.configuration.watch,
-                apps: self.assembly.apps.map(\.name),
-                sampler: sampler,
-                gauges: self.minuteGauges(sinks),
-                repository: self.repository,
-                ambient: self.time.ambient,
-                node: self.node,
-                isShared: self.isShared,
-                notify: { _ in notices.wake() },
-                forget: { metrics?.forget($0) },
-                patience: self.isShared ? Self.samplePatience : .zero,
-                catchUp: self.time.catchUp,
-                logger: self.logger,
-                clock: .continuous
-            ),
-        ]
+        let worker = WatchWorker(
+            settings: self.configuration.watch,
+            apps: self.assembly.apps.map(\.name),
+            sampler: sampler,
+            gauges: self.minuteGauges(sinks, linkRest: linkRest),
+            repository: self.repository,
+            ambient: self.time.ambient,
+            node: self.node,
+            isShared: self.isShared,
+            notify: { _ in notices.wake() },
+            forget: { metrics?.forget($0) },
+            patience: self.isShared ? Self.samplePatience : .zero,
+            catchUp: self.time.catchUp,
+            logger: self.logger,
+            clock: ContinuousClock()
+        )
+        return Watch(worker: worker, notices: notices)
     }
 
     /// Returns the gauges that the leader updates once a minute: states of the ledger, and Apple's hosts if they are
     /// probed.
-    private func minuteGauges(_ sinks: [EventSink]) -> [any MinuteGauge] {
+    private func minuteGauges(_ sinks: [EventSink], linkRest: TimeAmount) -> [any MinuteGauge] {
         var certificateEndsAt: (@Sendable () -> Instant?)?
         if let certificate = self.certificate { certificateEndsAt = { certificate.endsAt } }
         let gauges = MinuteGauges.make(
@@ -283,6 +305,7 @@ extension Server {
         let prober = LinkProber(
             self.configuration.linkTargets,
             results: self.linkResults,
+            rest: linkRest,
             wall: .live,
             sleep: { try await ContinuousClock().sleep(for: $0) },
             run: { await probe.run($0) }

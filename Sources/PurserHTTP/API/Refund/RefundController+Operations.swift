@@ -47,6 +47,11 @@ extension RefundController {
             parameters: [
                 .query("state", .enumeration(RefundStatus.allCases.map(\.rawValue)), "Only cases with this status."),
                 .query("customer", .customer, "Only cases of this customer."),
+                .query(
+                    "order",
+                    .enumeration(["oldest", "newest"]),
+                    "`newest` lists the last case that the server learned of first; `oldest` is the default."
+                ),
                 .limit(Int64(Self.maximumPage)), .cursor,
             ],
             answers: [

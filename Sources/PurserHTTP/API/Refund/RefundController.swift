@@ -58,9 +58,13 @@ struct RefundController: Sendable {
             filter.customer = customer
         }
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: Self.maximumPage)
-        let position = try Self.cursor(in: request) ?? 0
+        let position = try Self.cursor(in: request)
+        let isNewestFirst = try Self.isNewestFirst(request)
+        let app = context.app.name
         let found = try await Self.explained { [filter] () throws(RefundError) in
-            try await self.service.list(filter, after: position, limit: limit + 1, in: context.app.name)
+            isNewestFirst
+                ? try await self.service.list(filter, before: position, limit: limit + 1, in: app)
+                : try await self.service.list(filter, after: position ?? 0, limit: limit + 1, in: app)
         }
         let page = found.prefix(limit)
         var json = JSONText()
@@ -70,6 +74,15 @@ struct RefundController: Sendable {
         }
         json.add("next", found.count > limit ? page.last.map { String($0.position) } : nil)
         return JSONResponse.written(json.bytes)
+    }
+
+    /// Returns whether the list is requested newest first.
+    private static func isNewestFirst(_ request: Request) throws -> Bool {
+        switch request.uri.queryParameters["order"] {
+        case nil, "oldest": return false
+        case "newest": return true
+        default: throw RequestFields.invalid("order", "Use oldest or newest.")
+        }
     }
 
     /// Returns one case.

@@ -182,21 +182,22 @@ struct DashboardRefundsController: Sendable {
         )
     }
 
-    /// Returns a page of cases of the environment; a page of another environment in between is skipped.
+    /// Returns a page of cases of the environment, newest first; a page of another environment in between is skipped.
     private func page(
         _ filter: RefundFilter,
         after cursor: String,
         limit: Int,
         in app: DashboardApp
     ) async throws -> (records: [RefundRecord], next: Int64?) {
-        guard var position = cursor.isEmpty ? 0 : Int64(cursor) else {
+        var position = Int64(cursor)
+        guard position != nil || cursor.isEmpty else {
             throw RequestFields.invalid("cursor", "This must be the address of a further page.")
         }
         var records: [RefundRecord] = []
         for _ in 0..<Self.skippedPages {
-            let after = position
+            let before = position
             let found = try await Problem.explaining(by: Problem.refund) { () throws(RefundError) in
-                try await self.services.refunds.list(filter, after: after, limit: limit + 1, in: app.app.name)
+                try await self.services.refunds.list(filter, before: before, limit: limit + 1, in: app.app.name)
             }
             for positioned in found.prefix(limit) where positioned.record.environment == app.environment {
                 guard records.count < limit else { return (records, position) }

@@ -13,18 +13,32 @@ extension MemoryUnit {
         after position: Int64,
         limit: Int
     ) throws -> [PositionedRefund] {
+        Array(self.refunds(of: app, matching: filter).filter { $0.position > position }.prefix(limit))
+    }
+
+    /// The cases of an app before a place, the last recorded first.
+    func refunds(
+        of app: AppName,
+        matching filter: RefundFilter,
+        before position: Int64?,
+        limit: Int
+    ) throws -> [PositionedRefund] {
+        let all = self.refunds(of: app, matching: filter).reversed()
+        return Array(all.filter { refund in position.map { refund.position < $0 } ?? true }.prefix(limit))
+    }
+
+    /// All fitting cases of an app in the order in which they were recorded.
+    private func refunds(of app: AppName, matching filter: RefundFilter) -> [PositionedRefund] {
         self.open { memory in
             let people = memory.people[app] ?? MemoryCustomerIdentities()
             let wanted = filter.customer.map { people.resolved($0) }
-            let fitting = memory.refunds.all.enumerated().filter { index, kept in
-                guard kept.record.app == app, Int64(index) + 1 > position else { return false }
+            let fitting = memory.refunds.all.enumerated().filter { _, kept in
+                guard kept.record.app == app else { return false }
                 if let status = filter.status, kept.record.status != status { return false }
                 guard let wanted else { return true }
                 return kept.record.customer.map { people.resolved($0) } == wanted
             }
-            return fitting.prefix(limit).map { index, kept in
-                PositionedRefund(position: Int64(index) + 1, record: kept.record)
-            }
+            return fitting.map { index, kept in PositionedRefund(position: Int64(index) + 1, record: kept.record) }
         }
     }
 

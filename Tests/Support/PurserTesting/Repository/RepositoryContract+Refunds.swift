@@ -188,6 +188,58 @@ extension RepositoryContract {
             let nobody = try await listed(RefundFilter(customer: Sample.customer("cem")))
             try Self.require(nobody.isEmpty, "This customer has none.")
         },
+        Behavior("Cases are listed from the last recorded one back, by the same filters") { subject in
+            let repository = subject.repository
+            for id in ["1", "2", "3", "4"] {
+                _ = try await repository.record(Self.paidRefund(id, by: id == "2" ? "ben" : "ada"))
+                _ = try await repository.record(Self.askedRefund(id, uuid: "u\(id)", hour: 1))
+            }
+            for id in ["1", "3"] {
+                _ = try await repository.record(Self.decidedRefund(id, uuid: "d\(id)", hour: 2, .declined))
+            }
+            func listed(
+                _ filter: RefundFilter,
+                before position: Int64? = nil,
+                limit: Int = 9
+            ) async throws -> [PositionedRefund] {
+                try await repository.read { view in
+                    try view.refunds(of: Sample.app, matching: filter, before: position, limit: limit)
+                }
+            }
+            let oldestFirst = try await repository.read { view in
+                try view.refunds(of: Sample.app, matching: RefundFilter(), after: 0, limit: 9)
+            }
+            try Self.require(try await listed(RefundFilter()), is: oldestFirst.reversed(), "The same, from the end.")
+            try Self.require(
+                try await listed(RefundFilter(), before: oldestFirst[3].position, limit: 2).map(\.record),
+                is: [oldestFirst[2].record, oldestFirst[1].record],
+                "A page of them."
+            )
+            let declined = RefundFilter(status: .declined)
+            try Self.require(
+                try await listed(declined).map(\.record),
+                is: [oldestFirst[2].record, oldestFirst[0].record],
+                "Those that stand so."
+            )
+            try Self.require(
+                try await listed(declined, before: oldestFirst[2].position).map(\.record),
+                is: [oldestFirst[0].record],
+                "Those of them that came earlier."
+            )
+            let own = RefundFilter(customer: Sample.customer("ada"))
+            try Self.require(
+                try await listed(own, limit: 2).map(\.record),
+                is: [oldestFirst[3].record, oldestFirst[2].record],
+                "Hers."
+            )
+            let both = RefundFilter(status: .requested, customer: Sample.customer("ada"))
+            try Self.require(
+                try await listed(both, before: oldestFirst[3].position, limit: 1),
+                is: [],
+                "Hers that stand so: the only earlier ones are decided."
+            )
+            try Self.require(try await listed(both, limit: 1).map(\.record), is: [oldestFirst[3].record], "Her newest.")
+        },
         Behavior("Policies are numbered without gaps and kept") { subject in
             let repository = subject.repository
             @Sendable func policy(_ version: Int64, _ text: String = "otherwise: none") -> RefundPolicy {
