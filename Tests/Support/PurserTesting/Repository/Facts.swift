@@ -31,6 +31,8 @@ struct Facts: Sendable {
     private(set) var reports: [ReportSubject: ReportedRefund] = [:]
     /// The originals under which each transaction was ever seen.
     private var originals: [TransactionID: Set<OriginalTransactionID>] = [:]
+    /// The transactions that were ever seen under each original.
+    private var transactions: [OriginalTransactionID: Set<TransactionID>] = [:]
     /// The originals that are one chain, as sets that have nothing in common.
     private var joined: [Set<OriginalTransactionID>] = []
     /// The originals in the order in which they became known.
@@ -190,6 +192,7 @@ struct Facts: Sendable {
         var named = self.originals[snapshot.transactionID] ?? []
         named.insert(original)
         self.originals[snapshot.transactionID] = named
+        self.transactions[original, default: []].insert(snapshot.transactionID)
         if let previous = snapshot.previousOriginalTransactionID { named.insert(previous) }
         var union: Set<OriginalTransactionID> = []
         for member in named { union.formUnion(self.members(of: member)) }
@@ -243,9 +246,7 @@ struct Facts: Sendable {
             refunds[key] = statement
         }
         return Chain(
-            transactions: self.records.values
-                .filter { record in !members.isDisjoint(with: self.originals[record.transactionID] ?? []) }
-                .sorted { $0.transactionID < $1.transactionID },
+            transactions: Set(members.flatMap { self.transactions[$0] ?? [] }).sorted().compactMap { self.records[$0] },
             renewals: members.sorted().compactMap { self.renewals[$0] },
             statuses: members.sorted().compactMap { self.statuses[$0] },
             refundRequests: refunds.values.sorted {

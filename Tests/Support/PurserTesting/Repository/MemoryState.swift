@@ -237,8 +237,10 @@ struct MemoryState: Sendable {
         let chains = facts.chains
         let claims = Ownership.resolution(on: chains, facts: self.ownershipFacts(facts, scope: scope)).claims
         return chains.map { chain in
-            let ids = Set(chain.transactions.map(\.transactionID))
-            return OwnedChain(chain: chain, claims: claims.filter { ids.contains($0.key) })
+            let known = chain.transactions.compactMap { record in
+                claims[record.transactionID].map { (record.transactionID, $0) }
+            }
+            return OwnedChain(chain: chain, claims: Dictionary(uniqueKeysWithValues: known))
         }
     }
 
