@@ -55,6 +55,9 @@ static const unsigned char chartsTemplate[] = {
 static const unsigned char codeTemplate[] = {
 #embed "Templates/code.mustache"
 };
+static const unsigned char cohortsTemplate[] = {
+#embed "Templates/cohorts.mustache"
+};
 static const unsigned char csrfTemplate[] = {
 #embed "Templates/csrf.mustache"
 };
@@ -332,6 +335,7 @@ static const DashboardEmbeddedFile files[] = {
     {"chart.mustache", chartTemplate, sizeof chartTemplate},
     {"charts.mustache", chartsTemplate, sizeof chartsTemplate},
     {"code.mustache", codeTemplate, sizeof codeTemplate},
+    {"cohorts.mustache", cohortsTemplate, sizeof cohortsTemplate},
     {"csrf.mustache", csrfTemplate, sizeof csrfTemplate},
     {"customer-list.mustache", customerListTemplate, sizeof customerListTemplate},
     {"customer-missing.mustache", customerMissingTemplate, sizeof customerMissingTemplate},

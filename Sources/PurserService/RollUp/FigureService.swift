@@ -64,6 +64,8 @@ package struct FigureService: Sendable {
         package let starts: Int64
         /// How many of them reached each paid period, from the first.
         package let periods: [Int64]
+        /// How many paid periods they have had the time to reach; `nil` where the catalog does not state the period.
+        package let time: CohortTime?
     }
 
     private let repository: any Repository
@@ -111,6 +113,7 @@ package struct FigureService: Sendable {
     /// Returns the cohorts of an app, by product and month.
     package func cohorts(of app: ServedApp, in environment: StoreEnvironment) async throws(RepositoryError) -> [Cohort]
     {
+        let now = self.ambient.now()
         let cells = try await self.repository.read { [name = app.name] view in
             try view.cohorts(of: name, environment: environment)
         }
@@ -127,7 +130,8 @@ package struct FigureService: Sendable {
                 product: beginning.product,
                 month: String(day.text.prefix(7)),
                 starts: counts[0] ?? 0,
-                periods: periods
+                periods: periods,
+                time: CohortTime(of: app.catalog.products[beginning.product], month: beginning.month, at: now)
             )
         }
         return rows.sorted { $0.product == $1.product ? $0.month < $1.month : $0.product < $1.product }

@@ -113,6 +113,12 @@ extension FigureController {
                                         "periods",
                                         .array(of: .integer()),
                                         "How many reached the first paid period, the second, and so on."
+                                    ),
+                                    .optional(
+                                        "completePeriods",
+                                        .integer(),
+                                        "How many of these numbers are complete, because the last members have had the "
+                                            + "time to get there; absent where the catalog does not state the period."
                                     )
                                 )
                             ),

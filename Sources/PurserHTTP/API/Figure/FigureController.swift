@@ -67,6 +67,7 @@ struct FigureController: Sendable {
             json.add("month", cohort.month)
             json.add("starts", cohort.starts)
             json.add("periods", json: Array("[\(cohort.periods.map(String.init).joined(separator: ","))]".utf8))
+            json.add("completePeriods", cohort.time.map { Int64($0.complete) })
         }
         return JSONResponse.written(json.bytes)
     }

@@ -101,31 +101,42 @@ struct DashboardChartPages: DashboardPages {
         let table = DashboardTable(
             name: "cohorts",
             columns: [DashboardTable.Column("cohortMonth"), DashboardTable.Column("cohortStarts", isNumber: true)]
-                + columns,
+                + columns + [DashboardTable.Column("cohortComplete", isNumber: true)],
             empty: "cohortEmpty"
         ) { _, _ in
             let rows = shown.map { cohort in
-                let periods = (0..<count).map { place -> DashboardTable.Cell in
-                    guard place < cohort.periods.count, cohort.starts > 0 else { return DashboardTable.Cell("") }
-                    let reached = cohort.periods[place]
-                    return DashboardTable.Cell(
-                        FigureSeries.text(Double(reached) / Double(cohort.starts) * 100, .share),
-                        value: "\(reached)",
-                        note: DashboardNumbers.count(reached)
-                    )
-                }
                 let head = [
                     DashboardTable.Cell(cohort.month),
                     DashboardTable.Cell(DashboardNumbers.count(cohort.starts), value: "\(cohort.starts)"),
                 ]
-                return DashboardTable.Row(cells: head + periods)
+                let end = DashboardTable.Cell(cohort.time.map { "\($0.complete)" } ?? "")
+                return DashboardTable.Row(cells: head + (0..<count).map { Self.cell(of: cohort, $0) } + [end])
             }
             return DashboardTable.Page(rows: rows, next: nil)
         }
         let filter = DashboardFilter(field: "product", choices: products.map { ($0, $0) }, initial: chosen)
         var values = filter.values(for: visit)
         values["about"] = visit.text("cohortDefinition")
-        return try await visit.page(title: "cohorts", table: table, values)
+        values["back"] = app.path("charts")
+        let isTimed = shown.contains { $0.time != nil }
+        values["hatched"] = isTimed ? visit.text("cohortIncomplete") : false
+        values["untimed"] = isTimed || shown.isEmpty ? false : visit.text("cohortPeriodUnknown")
+        return try await visit.page("cohorts", title: "cohorts", table: table, values)
+    }
+
+    /// Returns the cell of a paid period: empty before anybody can have reached it, and hatched until everybody can.
+    private static func cell(of cohort: FigureService.Cohort, _ place: Int) -> DashboardTable.Cell {
+        let isKnown = place < cohort.periods.count
+        let (complete, possible) = (cohort.time?.complete ?? 0, cohort.time?.possible ?? 0)
+        guard cohort.starts > 0, isKnown || place < possible else { return DashboardTable.Cell("") }
+        let reached = isKnown ? cohort.periods[place] : 0
+        var cell = DashboardTable.Cell(
+            FigureSeries.text(Double(reached) / Double(cohort.starts) * 100, .share),
+            value: "\(reached)",
+            note: DashboardNumbers.count(reached)
+        )
+        cell.isIncomplete = cohort.time != nil && place >= complete
+        return cell
     }
 
     // MARK: What was chosen
