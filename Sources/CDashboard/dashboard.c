@@ -46,6 +46,9 @@ static const unsigned char chartControlsTemplate[] = {
 static const unsigned char chartPageTemplate[] = {
 #embed "Templates/chart-page.mustache"
 };
+static const unsigned char chartTableTemplate[] = {
+#embed "Templates/chart-table.mustache"
+};
 static const unsigned char chartTemplate[] = {
 #embed "Templates/chart.mustache"
 };
@@ -54,9 +57,6 @@ static const unsigned char chartsTemplate[] = {
 };
 static const unsigned char codeTemplate[] = {
 #embed "Templates/code.mustache"
-};
-static const unsigned char cohortsTemplate[] = {
-#embed "Templates/cohorts.mustache"
 };
 static const unsigned char csrfTemplate[] = {
 #embed "Templates/csrf.mustache"
@@ -332,10 +332,10 @@ static const DashboardEmbeddedFile files[] = {
     {"cell.mustache", cellTemplate, sizeof cellTemplate},
     {"chart-controls.mustache", chartControlsTemplate, sizeof chartControlsTemplate},
     {"chart-page.mustache", chartPageTemplate, sizeof chartPageTemplate},
+    {"chart-table.mustache", chartTableTemplate, sizeof chartTableTemplate},
     {"chart.mustache", chartTemplate, sizeof chartTemplate},
     {"charts.mustache", chartsTemplate, sizeof chartsTemplate},
     {"code.mustache", codeTemplate, sizeof codeTemplate},
-    {"cohorts.mustache", cohortsTemplate, sizeof cohortsTemplate},
     {"csrf.mustache", csrfTemplate, sizeof csrfTemplate},
     {"customer-list.mustache", customerListTemplate, sizeof customerListTemplate},
     {"customer-missing.mustache", customerMissingTemplate, sizeof customerMissingTemplate},
