@@ -46,6 +46,9 @@ static const unsigned char chartControlsTemplate[] = {
 static const unsigned char chartPageTemplate[] = {
 #embed "Templates/chart-page.mustache"
 };
+static const unsigned char chartTableTemplate[] = {
+#embed "Templates/chart-table.mustache"
+};
 static const unsigned char chartTemplate[] = {
 #embed "Templates/chart.mustache"
 };
@@ -329,6 +332,7 @@ static const DashboardEmbeddedFile files[] = {
     {"cell.mustache", cellTemplate, sizeof cellTemplate},
     {"chart-controls.mustache", chartControlsTemplate, sizeof chartControlsTemplate},
     {"chart-page.mustache", chartPageTemplate, sizeof chartPageTemplate},
+    {"chart-table.mustache", chartTableTemplate, sizeof chartTableTemplate},
     {"chart.mustache", chartTemplate, sizeof chartTemplate},
     {"charts.mustache", chartsTemplate, sizeof chartsTemplate},
     {"code.mustache", codeTemplate, sizeof codeTemplate},

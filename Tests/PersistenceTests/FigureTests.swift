@@ -66,6 +66,33 @@ import Testing
         await repository.close()
     }
 
+    @Test("A rebuild counts each refund case once, also those that change while it counts")
+    func refundCases() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        for number in Int64(1)...5 {
+            let asked = RepositoryContract.askedRefund("\(number)", uuid: "a\(number)", hour: number)
+            _ = try await repository.record(asked)
+        }
+        var rebuild = FigureRebuild(app: Sample.app, environment: .production, chainsPerUnit: 2)
+        for _ in 0..<2 { rebuild = try await Self.proceed(rebuild, repository) }
+        #expect(rebuild.chainCount == 0, "Two of the cases are counted.")
+        for number in Int64(1)...6 where number == 1 || number > 4 {
+            let asked = RepositoryContract.askedRefund("\(number)", uuid: "b\(number)", hour: 30 + number)
+            _ = try await repository.record(asked)
+        }
+        while rebuild.phase != .ended { rebuild = try await Self.proceed(rebuild, repository) }
+        #expect(rebuild.differences == [])
+        let before = try await Self.answer(repository)
+        let requests = before.spans.flatMap(\.values).reduce(0) { $0 + $1[.refundRequests] }
+        #expect(requests == 8)
+        let damage = "UPDATE figure SET refund_requests = 0"
+        _ = try await repository.write { unit in try SQLiteRepository.execute(damage, on: unit) }
+        #expect(try await Self.rebuild(repository).differenceCount > 0)
+        #expect(try await Self.answer(repository) == before)
+        await repository.close()
+    }
+
     @Test("A rebuild fails where another one has begun, which goes on and finds no difference")
     func twice() async throws {
         let database = try TemporaryDatabase()

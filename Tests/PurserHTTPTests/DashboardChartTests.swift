@@ -1,4 +1,5 @@
 import AppStore
+import Foundation
 import HTTPTypes
 import Ledger
 import PurserHTTP
@@ -98,4 +99,41 @@ import Testing
         }
         #expect(try await browser.get("\(base)/cohorts").text.contains("No subscription has begun yet."))
     }
+
+    @Test("A cell of the cohorts is hatched until its last member has had the time to get there")
+    func incompleteCohorts() async throws {
+        // The time is 1 March 2026.
+        let periods = [
+            ("1", "1", "2025-11-15T00:00:00Z"), ("2", "1", "2025-12-15T00:00:00Z"), ("3", "3", "2026-02-10T00:00:00Z"),
+        ]
+        func stage(period: CalendarPeriod?) async throws -> DashboardStage {
+            let repository = InMemoryRepository()
+            for (id, original, begunAt) in periods {
+                let at = try #require(Instant(rfc3339: begunAt))
+                let period = Sample.period(id, of: original, at: at, reason: id == "2" ? .renewal : .purchase)
+                _ = try await repository.record(Sample.facts([period]))
+            }
+            let product = Product(id: Self.monthly, kind: .autoRenewable, group: "plus", period: period)
+            let app = ServedApp(
+                name: Sample.app,
+                verifier: try TestShop().app.verifier,
+                catalog: Catalog(products: [product.id: product])
+            )
+            return try DashboardStage(repository: repository, app: app)
+        }
+        let path = "/dashboard/apps/shop/charts/cohorts"
+        let browser = try await stage(period: CalendarPeriod("P1M")).signedIn("ada", .viewer)
+        let page = try await browser.get(path)
+        #expect(page.text.components(separatedBy: "num hatched").count == 2, "\(page.text)")
+        #expect(page.text.contains("0 %<small>0</small><span class=\"sr\"> not complete yet</span>"), "\(page.text)")
+        #expect(page.text.contains("Hatched: not complete yet"))
+        let chinese = try await browser.get(path, language: "zh-Hans")
+        #expect(chinese.text.contains("斜线：尚不完整") && chinese.text.contains("<span class=\"sr\"> 尚不完整</span>"))
+        let file = try await browser.get("\(path)?export=csv")
+        #expect(file.text.contains("2026-02,1,1,0,1") && file.text.contains("2025-11,1,1,1,4"), "\(file.text)")
+        let untimed = try await stage(period: nil).signedIn("ada", .viewer).get(path)
+        #expect(!untimed.text.contains("hatched") && untimed.text.contains("does not state the period"))
+    }
+
+    private static let monthly = ProductID("com.example.plus.monthly")
 }

@@ -59,6 +59,10 @@ import Testing
         let row = try #require(Self.rows(answer["cohorts"]).first, "\(answer.text)")
         #expect(row["product"] == .string("com.example.plus.monthly") && row["starts"] == .number("2"))
         #expect(row["periods"] == .array([.number("2")]), "\(answer.text)")
+        #expect(row["completePeriods"] == nil, "The catalog does not state the period.")
+        let revenue = try #require(Self.rows(row["revenue"]).first, "\(answer.text)")
+        #expect(revenue["currency"] == .string("USD") && revenue["starts"] == .number("2"))
+        #expect(revenue["amountMilliunits"] == .number("19980"))
     }
 
     @Test("A rebuild in a canceled task ends early")

@@ -54,6 +54,7 @@ extension LedgerStorage {
             let job = RefundJob(record, at: context.now)
             self.note(.refunds, dueAt: job.dueAt)
             try self.insert(job, owner: owner, scope: scope)
+            try self.keepFigures(of: record, after: nil, on: context)
             return (record, RefundRecord.event(from: nil, to: record.refundCase))
         }
         let hasLearned = refund.job.record.learn(from: update)
@@ -64,6 +65,7 @@ extension LedgerStorage {
         refund.owner = owner
         refund.job.record.customer = name
         try self.save(refund)
+        try self.keepFigures(of: refund.job.record, after: stored?.job.record, on: context)
         return (refund.job.record, event)
     }
 

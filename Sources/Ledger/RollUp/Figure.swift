@@ -38,6 +38,10 @@ package enum Figure: Int, Hashable, Sendable, CaseIterable {
     case credits
     /// The most that it paid back for them.
     case creditAmount
+    /// Requests for a refund about which Apple asked, on the day of the request.
+    case refundRequests
+    /// Requests for a refund that Apple declined, on the day of the decision.
+    case refundsDeclined
     /// Subscriptions that began for the first time.
     case starts
     /// Free trials that began.

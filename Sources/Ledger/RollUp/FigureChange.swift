@@ -28,6 +28,21 @@ package struct FigureChange: Hashable, Sendable {
         let first = former.count == 1 ? Self.firstChange(from: (former[0].chain, before[0]), to: (chain.chain, now)) : 0
         for figures in before { figures.add(to: &self.rows, from: first, times: -1) }
         now.add(to: &self.rows, from: first, times: 1)
+        if former.count == 1, before[0].cohort == now.cohort {
+            // The sales that cannot have changed stay where they are.
+            for sales in sales?.former ?? [] { Self.add(sales, of: now.cohort, to: &self.rows, times: -1) }
+            Self.add(sales?.current ?? [], of: now.cohort, to: &self.rows, times: 1)
+        } else {
+            let all = former.count == 1 ? nil : sales
+            for (place, figures) in before.enumerated() where figures.cohort != nil {
+                let sales = all?.former[place] ?? former[place].chain.sales(in: environment)
+                Self.add(sales, of: figures.cohort, to: &self.rows, times: -1)
+            }
+            if now.cohort != nil {
+                let sales = all?.current ?? chain.chain.sales(in: environment)
+                Self.add(sales, of: now.cohort, to: &self.rows, times: 1)
+            }
+        }
         for former in former { Self.addShared(former, to: &self.rows, times: -1) }
         Self.addShared(chain, to: &self.rows, times: 1)
     }
@@ -36,8 +51,11 @@ package struct FigureChange: Hashable, Sendable {
     package static func figures(of chain: Chain, in environment: StoreEnvironment) -> FigureRows {
         var rows = FigureRows()
         let derived = DerivedChain(chain)
-        Self.add(chain.sales(in: environment), to: &rows, times: 1)
-        SubscriptionFigures(derived, in: environment).add(to: &rows, times: 1)
+        let sales = chain.sales(in: environment)
+        let figures = SubscriptionFigures(derived, in: environment)
+        Self.add(sales, to: &rows, times: 1)
+        Self.add(sales, of: figures.cohort, to: &rows, times: 1)
+        figures.add(to: &rows, times: 1)
         Self.addShared(derived, to: &rows, times: 1)
         return rows
     }
@@ -47,6 +65,7 @@ package struct FigureChange: Hashable, Sendable {
         from before: (chain: Chain, figures: SubscriptionFigures),
         to now: (chain: Chain, figures: SubscriptionFigures)
     ) -> Int {
+        guard before.figures.cohort == now.figures.cohort else { return 0 }
         let (old, new) = (before.figures.periods, now.figures.periods)
         let equal = zip(old, new).prefix { $0 == $1 }.count
         // The end of the last equal period depends on the one after it.
@@ -111,8 +130,28 @@ package struct FigureChange: Hashable, Sendable {
         times factor: Int64
     ) {
         rows.add(factor, to: figures.count, at: instant, group)
-        let amount = min(Int64(clamping: sale.amountMilliunits.magnitude), FigureRows.maximumAmount)
-        rows.add(amount * factor, to: figures.amount, at: instant, group)
+        rows.add(Self.amount(of: sale) * factor, to: figures.amount, at: instant, group)
+    }
+
+    /// Adds the money of sales, less that of refunds, to the cohort of their subscription.
+    private static func add(
+        _ sales: [Sale],
+        of cohort: CohortKey?,
+        to rows: inout FigureRows,
+        times factor: Int64
+    ) {
+        guard let cohort else { return }
+        for sale in sales {
+            if case .excluded = sale.part { continue }
+            guard let currency = sale.price?.currency, sale.direction == .sale || sale.part != .credit else { continue }
+            let amount = sale.direction == .sale ? Self.amount(of: sale) : -Self.amount(of: sale)
+            rows.add(CohortSum(amountMilliunits: amount), times: factor, to: cohort.money(in: currency))
+        }
+    }
+
+    /// Returns the money of a sale or refund without a sign.
+    private static func amount(of sale: Sale) -> Int64 {
+        min(Int64(clamping: sale.amountMilliunits.magnitude), FigureRows.maximumAmount)
     }
 
     private static func group(of sale: Sale) -> FigureGroup {

@@ -4,9 +4,9 @@ package protocol FigureReads {
     /// Returns the figures of an app and environment in some spans of time.
     func figures(_ query: FigureQuery) throws -> FigureAnswer
 
-    /// Returns how many subscriptions of an app and environment began, and reached each paid period, by the product and
-    /// the month of their beginning.
-    func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: Int64]
+    /// Returns how many subscriptions of an app and environment began, and reached each paid period, and their money, by
+    /// the product and the month of their beginning.
+    func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: CohortSum]
 }
 
 /// Rebuilds figures.

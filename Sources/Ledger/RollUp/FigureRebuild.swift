@@ -8,7 +8,7 @@ package struct FigureRebuild: Hashable, Sendable {
     package enum Phase: Hashable, Sendable {
         /// Removes what an earlier rebuild may have left, and begins.
         case beginning
-        /// Counts the chains after a number.
+        /// Counts the chains after a number, and before them the refund cases, whose places are below zero.
         case counting(after: Int64)
         /// Compares from a bucket on.
         case comparing(from: FigureBucket)
@@ -26,7 +26,7 @@ package struct FigureRebuild: Hashable, Sendable {
         package let at: Instant?
         /// The product, storefront and currency, or the cell of the cohort.
         package let place: String
-        /// The figure's name, `cohort` for one, with `of the day` or `of all days` for sums.
+        /// The figure's name, `cohort` or `cohortAmount` for one, with `of the day` or `of all days` for sums.
         package let figure: String
         /// The value that was stored.
         package let stored: Int64
@@ -113,7 +113,9 @@ extension FigureStorage {
             if isRemoved { rebuild.phase = .counting(after: .min) }
         case .counting(let last):
             guard fold.rebuiltUntil == last else { throw RepositoryError.leaseLost }
-            let counted = try self.count(&rebuild, after: last, scope: scope)
+            let place = try self.countRefunds(after: last, limit: rebuild.chainsPerUnit, scope: scope)
+            let isAtChains = place >= FigureFold.refundsCounted
+            let counted = isAtChains ? try self.count(&rebuild, after: place, scope: scope) : place
             fold.rebuiltUntil = counted ?? .max
             try self.save(fold, scope: scope)
             rebuild.phase = counted.map { .counting(after: $0) } ?? .comparing(from: FigureBucket(number: .min))
@@ -143,6 +145,17 @@ extension FigureStorage {
         case .ended: break
         }
         return rebuild
+    }
+
+    /// Counts the next refund cases, unless all of them are counted, and returns the place until which it has counted.
+    private func countRefunds(after place: Int64, limit: Int, scope: Scope) throws -> Int64 {
+        guard place < FigureFold.refundsCounted else { return place }
+        let cases = try self.refundCases(after: place - FigureFold.place(ofRefund: 0), limit: limit, scope: scope)
+        var rows = FigureRows()
+        for record in cases.compactMap(\.record) { rows.add(FigureRows(record)) }
+        try self.add(rows, toRebuilt: true, scope: scope)
+        guard let last = cases.last, cases.count == limit else { return FigureFold.refundsCounted }
+        return FigureFold.place(ofRefund: last.number)
     }
 
     /// Counts the next chains, and returns the number of the last original that it looked at; `nil` after the last one.
@@ -228,11 +241,17 @@ extension FigureStorage {
         let counted = try self.cohorts(rebuilt: true, scope: scope)
         var correction = FigureRows()
         for cell in Set(stored.keys).union(counted.keys).sorted() {
-            let (old, new) = (stored[cell] ?? 0, counted[cell] ?? 0)
-            guard old != new else { continue }
-            let place = "\(cell.product) \(1970 + cell.month / 12)-\(cell.month % 12 + 1), period \(cell.period)"
-            rebuild.add(.init(at: nil, place: place, figure: "cohort", stored: old, counted: new))
-            correction.add(new - old, to: cell)
+            let (old, new) = (stored[cell] ?? CohortSum(), counted[cell] ?? CohortSum())
+            let month = "\(cell.product) \(1970 + cell.month / 12)-\(cell.month % 12 + 1)"
+            let place = [month, "period \(cell.period)", cell.currency].compactMap(\.self).joined(separator: ", ")
+            for (figure, old, new) in [
+                ("cohort", old.subscriptions, new.subscriptions),
+                ("cohortAmount", old.amountMilliunits, new.amountMilliunits),
+            ] where old != new {
+                rebuild.add(.init(at: nil, place: place, figure: figure, stored: old, counted: new))
+            }
+            correction.add(new, to: cell)
+            correction.add(old, times: -1, to: cell)
         }
         try self.add(correction, toRebuilt: false, scope: scope)
         let (total, days) = (try self.total(scope: scope), try self.sumOfDays(scope: scope))

@@ -2,8 +2,8 @@
 package struct FigureRows: Hashable, Sendable {
     /// The values by bucket and group.
     package private(set) var rows: [FigureKey: FigureValues] = [:]
-    /// The numbers of subscriptions by cell.
-    package private(set) var cohorts: [CohortKey: Int64] = [:]
+    /// The subscriptions and their money by cell.
+    package private(set) var cohorts: [CohortKey: CohortSum] = [:]
 
     /// The most that one purchase can add to an amount, a million millions of a currency, so that no sum is too large.
     static let maximumAmount: Int64 = 1_000_000_000_000_000
@@ -30,16 +30,17 @@ package struct FigureRows: Hashable, Sendable {
         self.add(-count, to: stock, at: span.to, group)
     }
 
-    /// Adds to a cell of the cohorts.
-    package mutating func add(_ count: Int64, to cell: CohortKey) {
-        self.cohorts[cell, default: 0] += count
-        if self.cohorts[cell] == 0 { self.cohorts[cell] = nil }
+    /// Adds to a cell of the cohorts, or a multiple.
+    package mutating func add(_ sum: CohortSum, times factor: Int64 = 1, to cell: CohortKey) {
+        var value = self.cohorts[cell] ?? CohortSum()
+        value.add(sum, times: factor)
+        self.cohorts[cell] = value.isZero ? nil : value
     }
 
     /// Adds other rows, or a multiple of them.
     package mutating func add(_ other: Self, times factor: Int64 = 1) {
         for (key, values) in other.rows { self.add(values, times: factor, at: key) }
-        for (cell, count) in other.cohorts { self.add(count * factor, to: cell) }
+        for (cell, sum) in other.cohorts { self.add(sum, times: factor, to: cell) }
     }
 
     /// Adds values, or a multiple of them, at a place.
@@ -111,28 +112,5 @@ package struct FigureKey: Hashable, Sendable {
     package init(_ bucket: FigureBucket, _ group: FigureGroup) {
         self.bucket = bucket
         self.group = group
-    }
-}
-
-/// A cell of the cohorts: the subscriptions that began with a product in a month, or reached a paid period.
-package struct CohortKey: Hashable, Comparable, Sendable {
-    /// The product with which the subscription began for the first time.
-    package let product: ProductID
-    /// The month in which it began, in UTC, counted from January 1970.
-    package let month: Int64
-    /// The number of the paid period, from 1; 0 for the beginning.
-    package let period: Int64
-
-    /// Creates the cell of these values.
-    package init(product: ProductID, month: Int64, period: Int64) {
-        self.product = product
-        self.month = month
-        self.period = period
-    }
-
-    /// Orders cells by product, then month, then period.
-    package static func < (left: Self, right: Self) -> Bool {
-        if left.product != right.product { return left.product < right.product }
-        return (left.month, left.period) < (right.month, right.period)
     }
 }

@@ -144,8 +144,8 @@ extension FigureStorage {
         return FigureAnswer(flows: flows, base: base, hasStocks: query.hasStocks)
     }
 
-    /// Returns how many subscriptions of an app and environment began, and reached each paid period.
-    package func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: Int64] {
+    /// Returns how many subscriptions of an app and environment began, and reached each paid period, and their money.
+    package func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: CohortSum] {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [:] }
         return try self.cohorts(rebuilt: false, scope: scope)
     }

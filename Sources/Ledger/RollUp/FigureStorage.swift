@@ -34,6 +34,10 @@ package protocol FigureStorage: ChainStorage, FigureReads {
     /// app and environment.
     func originals(after number: Int64, limit: Int, scope: Scope) throws -> [(number: Int64, isChain: Bool)]
 
+    /// Returns the refund cases of an app after a number, ascending, without the content of those of another environment
+    /// and of those that cannot be read.
+    func refundCases(after number: Int64, limit: Int, scope: Scope) throws -> [(number: Int64, record: RefundRecord?)]
+
     /// Returns the first bucket with a row from a bucket on, of those that are stored or that a rebuild has counted.
     func firstBucket(from bucket: FigureBucket, rebuilt: Bool, scope: Scope) throws -> FigureBucket?
 
@@ -44,7 +48,7 @@ package protocol FigureStorage: ChainStorage, FigureReads {
     func rows(of buckets: Range<FigureBucket>, rebuilt: Bool, scope: Scope) throws -> FigureRows
 
     /// Returns the cells of the cohorts, of those that are stored or that a rebuild has counted.
-    func cohorts(rebuilt: Bool, scope: Scope) throws -> [CohortKey: Int64]
+    func cohorts(rebuilt: Bool, scope: Scope) throws -> [CohortKey: CohortSum]
 
     /// Removes the rows of some buckets that a rebuild has counted.
     func removeRebuilt(_ buckets: Range<FigureBucket>, scope: Scope) throws
@@ -61,7 +65,8 @@ package struct FigureFold: Hashable, Sendable {
     ///
     /// It has the smallest number while the days of a former time zone are removed.
     package var until: FigureBucket
-    /// The number of the chain up to which a rebuild has counted the ledger; `nil` when none is under way.
+    /// The number of the chain up to which a rebuild has counted the ledger, or below zero the place of the refund case;
+    /// `nil` when none is under way.
     package var rebuiltUntil: Int64?
 
     /// Creates the state of the days.

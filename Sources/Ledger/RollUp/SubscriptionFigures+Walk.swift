@@ -48,20 +48,24 @@ extension SubscriptionFigures {
                 rows.add(1, to: .trialConversions, at: begin, self.period.group)
                 rows.add(1, to: .convertedTrials, at: convertedTrial.purchase.begunAt, convertedTrial.group)
             }
-            for cohort in self.cohorts { rows.add(1, to: cohort) }
+            for cohort in self.cohorts { rows.add(CohortSum(subscriptions: 1), to: cohort) }
         }
     }
 
     /// What is known of a subscription's earlier periods while its periods are read in order.
     struct Walk {
+        /// The cell of the cohort for the beginning.
+        private let beginning: CohortKey?
         private var last: Period?
         /// Whether the next period follows the last one without a gap, or after a gap that the App Store could bill.
         private var isConnected = false
         private var isRecovered = false
         /// The first period of the free trial that the last one belongs to.
         private var trial: Period?
-        private var first: Period?
         private var paidCount: Int64 = 0
+
+        /// Begins with the first period of a subscription of this cohort.
+        init(_ beginning: CohortKey?) { self.beginning = beginning }
 
         /// Begins a period and returns what it begins.
         mutating func begin(_ period: Period) -> Beginning {
@@ -76,8 +80,7 @@ extension SubscriptionFigures {
                 }
             } else {
                 begun.figures.append(.starts)
-                self.first = period
-                begun.cohorts.append(Self.cohort(of: period, reaching: 0))
+                if let beginning { begun.cohorts.append(beginning) }
             }
             if !follows { self.trial = nil }
             if period.isTrial {
@@ -89,7 +92,7 @@ extension SubscriptionFigures {
                 begun.convertedTrial = self.trial
                 self.trial = nil
                 self.paidCount += 1
-                begun.cohorts.append(Self.cohort(of: self.first ?? period, reaching: self.paidCount))
+                if let beginning { begun.cohorts.append(beginning.reaching(self.paidCount)) }
             }
             if let offer = Self.offer(of: period), !follows || offer != self.last.flatMap(Self.offer) {
                 begun.figures.append(contentsOf: Self.figure(of: offer))
@@ -102,13 +105,6 @@ extension SubscriptionFigures {
             self.last = period
             self.isConnected = end.counted == nil
             self.isRecovered = end.isRecovered
-        }
-
-        /// Returns the cell of a paid period, or of the beginning with 0, in the cohort of a subscription's first period.
-        private static func cohort(of first: Period, reaching paidCount: Int64) -> CohortKey {
-            let day = CivilDay(of: first.purchase.begunAt).date
-            let month = Int64((day.year - 1970) * 12 + day.month - 1)
-            return CohortKey(product: first.group.product, month: month, period: paidCount)
         }
 
         /// What distinguishes an offer from another.

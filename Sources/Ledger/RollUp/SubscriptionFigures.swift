@@ -11,6 +11,8 @@ struct SubscriptionFigures {
     /// The periods that the account paid for, without seats that were added to one and without renewals that an upgrade
     /// replaced before they began.
     let periods: [Purchase]
+    /// The cell of the cohort in which the subscription began; `nil` without a period.
+    let cohort: CohortKey?
     private let chain: Chain
     private let hasMoney: Bool
     /// What Apple signed about the renewal at the end of a period, by that end, in the order of `RenewalEvidence`.
@@ -26,6 +28,7 @@ struct SubscriptionFigures {
             periods.append(purchase)
         }
         self.periods = periods
+        self.cohort = Self.cohort(of: periods)
         self.chain = derived.chain
         self.hasMoney = environment == .production
         var evidence: [Instant: [RenewalEvidence]] = [:]
@@ -34,6 +37,18 @@ struct SubscriptionFigures {
             evidence[end, default: []].append(renewal)
         }
         self.evidence = evidence
+    }
+
+    /// Returns the cell for the beginning of periods, in the currency of the first price that is known.
+    private static func cohort(of periods: [Purchase]) -> CohortKey? {
+        guard let first = periods.first else { return nil }
+        let day = CivilDay(of: first.begunAt).date
+        return CohortKey(
+            product: first.snapshot.productID,
+            month: Int64((day.year - 1970) * 12 + day.month - 1),
+            period: 0,
+            currency: periods.lazy.compactMap { $0.snapshot.price?.currency }.first
+        )
     }
 
     /// Returns everything that Apple signed about the renewals of a chain, in order.
@@ -53,7 +68,7 @@ struct SubscriptionFigures {
 
     /// Adds the figures of the periods from a place on to rows; those of a period depend on the periods beside it.
     func add(to rows: inout FigureRows, from first: Int = 0, times factor: Int64) {
-        var walk = Walk()
+        var walk = Walk(self.cohort)
         for place in self.periods.indices {
             let period = Period(self.periods[place], hasMoney: self.hasMoney)
             let end = self.end(of: place)

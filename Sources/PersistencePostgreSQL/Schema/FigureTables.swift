@@ -33,8 +33,10 @@ enum FigureTables {
             product bigint NOT NULL,
             month bigint NOT NULL,
             period bigint NOT NULL CHECK (period >= 0),
+            currency bigint NOT NULL,
             subscriptions bigint NOT NULL,
-            PRIMARY KEY (scope, product, month, period)
+            amount bigint NOT NULL,
+            PRIMARY KEY (scope, product, month, period, currency)
         );
         """
 }

@@ -45,9 +45,10 @@ package struct FigureStatements: Sendable {
     package let addDay = Self.adding(to: "figure_day", "day")
     package let addCohort = SQLStatement(
         """
-        INSERT INTO figure_cohort (scope, product, month, period, subscriptions) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (scope, product, month, period)
-        DO UPDATE SET subscriptions = figure_cohort.subscriptions + excluded.subscriptions
+        INSERT INTO figure_cohort (scope, product, month, period, currency, subscriptions, amount)
+        VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (scope, product, month, period, currency)
+        DO UPDATE SET subscriptions = figure_cohort.subscriptions + excluded.subscriptions,
+        amount = figure_cohort.amount + excluded.amount
         """
     )
     package let sumUp = SQLStatement(
@@ -73,7 +74,7 @@ package struct FigureStatements: Sendable {
         "SELECT day FROM figure_day WHERE scope = ? AND day >= ? ORDER BY day LIMIT 1"
     )
     package let cohorts = SQLStatement(
-        "SELECT product, month, period, subscriptions FROM figure_cohort WHERE scope = ?"
+        "SELECT product, month, period, currency, subscriptions, amount FROM figure_cohort WHERE scope = ?"
     )
     package let originals = SQLStatement("SELECT id, scope, root FROM original WHERE id > ? ORDER BY id LIMIT ?")
     package let deleteDays = SQLStatement("DELETE FROM figure_day WHERE scope = ? AND day = ?")

@@ -59,14 +59,19 @@ extension Session {
         let values = try rows.rows.map { key, values in
             (try self.place(number, key.bucket.number, key.group, app: scope.app), values)
         }
-        let cells = try rows.cohorts.map { key, count in
-            let product = try self.number(ofInternedString: key.product.rawValue, app: scope.app)
-            let cell = WaitingFigures.Cell(scope: number, product: product, month: key.month, period: key.period)
-            return (cell, count)
+        let cells = try rows.cohorts.map { key, sum in
+            let cell = WaitingFigures.Cell(
+                scope: number,
+                product: try self.number(ofInternedString: key.product.rawValue, app: scope.app),
+                month: key.month,
+                period: key.period,
+                currency: try key.currency.map { try self.number(ofInternedString: $0, app: scope.app) } ?? 0
+            )
+            return (cell, sum)
         }
         try self.addingFigures { waiting in
             for (place, values) in values { waiting.buckets[place, default: FigureValues()].add(values) }
-            for (cell, count) in cells { waiting.cohorts[cell, default: 0] += count }
+            for (cell, sum) in cells { waiting.cohorts[cell, default: CohortSum()].add(sum) }
         }
     }
 
@@ -224,14 +229,27 @@ extension Session {
     }
 
     /// Returns the cells of the cohorts, of those that are stored or that a rebuild has counted.
-    package func cohorts(rebuilt: Bool, scope: Scope) throws -> [CohortKey: Int64] {
+    package func cohorts(rebuilt: Bool, scope: Scope) throws -> [CohortKey: CohortSum] {
         let found = try self.all(.figures.cohorts, [.integer(rebuilt ? -scope.number : scope.number)]) { row in
-            (try row.integer(), try row.integer(), try row.integer(), try row.integer())
+            let (product, month, period) = (try row.integer(), try row.integer(), try row.integer())
+            let cell = WaitingFigures.Cell(
+                scope: scope.number,
+                product: product,
+                month: month,
+                period: period,
+                currency: try row.integer()
+            )
+            return (cell, CohortSum(subscriptions: try row.integer(), amountMilliunits: try row.integer()))
         }
-        var cohorts: [CohortKey: Int64] = [:]
-        for (product, month, period, count) in found where count != 0 {
-            let name = ProductID(try self.internedString(product))
-            cohorts[CohortKey(product: name, month: month, period: period)] = count
+        var cohorts: [CohortKey: CohortSum] = [:]
+        for (cell, sum) in found where !sum.isZero {
+            let key = CohortKey(
+                product: ProductID(try self.internedString(cell.product)),
+                month: cell.month,
+                period: cell.period,
+                currency: cell.currency == 0 ? nil : try self.internedString(cell.currency)
+            )
+            cohorts[key] = sum
         }
         return cohorts
     }
@@ -248,6 +266,22 @@ extension Session {
             let isInScope = try row.integer() == scope.number
             let root = try row.optionalInteger()
             return (id, isInScope && (root == nil || root == id))
+        }
+    }
+
+    /// Returns the refund cases of an app after a number, without the content of those of another environment and of
+    /// those that cannot be read.
+    package func refundCases(
+        after number: Int64,
+        limit: Int,
+        scope: Scope
+    ) throws -> [(number: Int64, record: RefundRecord?)] {
+        var people = CustomerCache(self)
+        let values: [SQLValue] = [.integer(scope.app), .integer(number), .integer(Int64(limit))]
+        return try self.refundRows(.refunds.refundsOfApp, values).map { row in
+            guard row.scope == scope.number else { return (row.number, nil) }
+            let refund = try ReadableRows.unlessUnreadable { try self.refund(row, in: scope, people: &people) }
+            return (row.number, refund?.job.record)
         }
     }
 

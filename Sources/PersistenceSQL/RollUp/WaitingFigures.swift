@@ -33,10 +33,12 @@ struct WaitingFigures {
         let product: Int64
         let month: Int64
         let period: Int64
+        /// The currency's number, or 0.
+        let currency: Int64
 
         static func < (left: Self, right: Self) -> Bool {
-            (left.scope, left.product, left.month, left.period)
-                < (right.scope, right.product, right.month, right.period)
+            (left.scope, left.product, left.month, left.period, left.currency)
+                < (right.scope, right.product, right.month, right.period, right.currency)
         }
     }
 
@@ -45,7 +47,7 @@ struct WaitingFigures {
     /// The rows of days.
     var days: [Place: FigureValues] = [:]
     /// The cells of cohorts.
-    var cohorts: [Cell: Int64] = [:]
+    var cohorts: [Cell: CohortSum] = [:]
 
     /// Whether nothing waits.
     var isEmpty: Bool { self.buckets.isEmpty && self.days.isEmpty && self.cohorts.isEmpty }
@@ -60,10 +62,13 @@ struct WaitingFigures {
                 RowSet(query: query, rows: changed.map { $0.key.values + $0.value.values.map(SQLValue.integer) })
             )
         }
-        let cells = self.cohorts.filter { $0.value != 0 }.sorted { $0.key < $1.key }
+        let cells = self.cohorts.filter { !$0.value.isZero }.sorted { $0.key < $1.key }
         if !cells.isEmpty {
-            let rows = cells.map { cell, count in
-                [cell.scope, cell.product, cell.month, cell.period, count].map(SQLValue.integer)
+            let rows = cells.map { cell, sum in
+                [
+                    cell.scope, cell.product, cell.month, cell.period, cell.currency, sum.subscriptions,
+                    sum.amountMilliunits,
+                ].map(SQLValue.integer)
             }
             sets.append(RowSet(query: .figures.addCohort, rows: rows))
         }

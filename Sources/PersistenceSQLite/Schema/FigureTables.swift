@@ -20,7 +20,7 @@ enum FigureTables {
 
         -- The same, added up by days of the app's time zone since 1970; the earliest day has the total of all days. Fold
         -- states the time zone, and the first bucket that is in no day yet; rebuilt until: the last chain that a rebuild
-        -- has counted.
+        -- has counted, or below zero the place of the last refund case.
         CREATE TABLE figure_day (
             scope INTEGER NOT NULL,
             day INTEGER NOT NULL,
@@ -38,14 +38,16 @@ enum FigureTables {
         ) STRICT;
 
         -- How many subscriptions reached a paid period, by product and month of their beginning since January 1970; period
-        -- 0 counts those that began.
+        -- 0 counts those that began, and has the money of all periods, each in a row for its currency.
         CREATE TABLE figure_cohort (
             scope INTEGER NOT NULL,
             product INTEGER NOT NULL,
             month INTEGER NOT NULL,
             period INTEGER NOT NULL CHECK (period >= 0),
+            currency INTEGER NOT NULL,
             subscriptions INTEGER NOT NULL,
-            PRIMARY KEY (scope, product, month, period)
+            amount INTEGER NOT NULL,
+            PRIMARY KEY (scope, product, month, period, currency)
         ) STRICT, WITHOUT ROWID;
         """
 }

@@ -40,6 +40,8 @@ struct DashboardTable: Sendable {
         var time: Instant?
         /// Whether it is an id, which a button copies.
         var isID = false
+        /// Whether its value is not complete yet, which hatches it.
+        var isIncomplete = false
 
         /// Creates a cell with text.
         init(
@@ -183,7 +185,9 @@ struct DashboardTable: Sendable {
         if let chip = cell.chip { content["chip"] = ["color": chip] }
         if let time = cell.time { content["time"] = DashboardVisit.time(time) }
         if cell.isID, !cell.text.isEmpty { content["isID"] = true }
-        var values: [String: Any] = ["isNumber": isNumber, "content": content, "link": false, "note": false]
+        var values: [String: Any] = [
+            "isNumber": isNumber, "content": content, "link": false, "note": false, "isIncomplete": cell.isIncomplete,
+        ]
         if let link = cell.link { values["link"] = ["path": link, "content": content] }
         if let note = cell.note, !note.isEmpty { values["note"] = note }
         return values

@@ -32,6 +32,15 @@ package struct ProceedsReport: Sendable {
     package internal(set) var reports: [Int64] = []
     /// The estimate of the past days without a report.
     package internal(set) var estimate = Estimate()
+    /// The proceeds after refunds of each day with sales or refunds, by the currency that Apple pays in.
+    ///
+    /// A report of several days counts on its last day.
+    package private(set) var days: [PacificDay: [String: Int64]] = [:]
+
+    /// Adds a row to its day.
+    mutating func addDay(of row: ProceedsRow) {
+        self.days[row.day, default: [:]][row.unitProceeds.currency, default: 0] &+= row.proceeds
+    }
 
     /// The past days of the period without a report.
     package var daysWithoutReport: [PacificDay] { self.estimate.days }

@@ -79,6 +79,7 @@ package struct ProceedsService: Sendable {
         for record in coverage.reports {
             try await self.forEachRow(of: record, app) { row in
                 report.reported.add(row, ownPrice: row.hasOffer ? Self.ownPrice(of: row, served) : nil)
+                report.addDay(of: row)
             }
             report.reports.append(record.number)
         }
@@ -88,6 +89,7 @@ package struct ProceedsService: Sendable {
         for day in estimated {
             try await self.estimate(day, of: app, by: terms, for: .program(terms)) { row, rule in
                 report.estimate.statement.add(row)
+                report.addDay(of: row)
                 report.estimate.rules[
                     ProceedsReport.Rule(country: row.country, rule: rule),
                     default: 0

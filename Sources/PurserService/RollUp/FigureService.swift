@@ -54,18 +54,6 @@ package struct FigureService: Sendable {
         package let spans: [(from: Instant, to: Instant, cells: [(cell: FigureCell, values: FigureValues)])]
     }
 
-    /// A row of the cohorts: the subscriptions that began with a product in a month.
-    package struct Cohort: Hashable, Sendable {
-        /// The product.
-        package let product: ProductID
-        /// The month in UTC, as `2026-03`.
-        package let month: String
-        /// The number of subscriptions that began.
-        package let starts: Int64
-        /// How many of them reached each paid period, from the first.
-        package let periods: [Int64]
-    }
-
     private let repository: any Repository
     private let apps: [ServedApp]
     private let ambient: Ambient
@@ -109,28 +97,15 @@ package struct FigureService: Sendable {
     }
 
     /// Returns the cohorts of an app, by product and month.
-    package func cohorts(of app: ServedApp, in environment: StoreEnvironment) async throws(RepositoryError) -> [Cohort]
-    {
+    package func cohorts(
+        of app: ServedApp,
+        in environment: StoreEnvironment
+    ) async throws(RepositoryError) -> [FigureCohort] {
+        let now = self.ambient.now()
         let cells = try await self.repository.read { [name = app.name] view in
             try view.cohorts(of: name, environment: environment)
         }
-        struct Beginning: Hashable {
-            let product: ProductID
-            let month: Int64
-        }
-        let cohorts = Dictionary(grouping: cells) { Beginning(product: $0.key.product, month: $0.key.month) }
-        let rows = cohorts.map { beginning, cells in
-            let counts = Dictionary(uniqueKeysWithValues: cells.map { ($0.key.period, $0.value) })
-            let periods = (0..<(counts.keys.max() ?? 0)).map { counts[$0 + 1] ?? 0 }
-            let day = CivilDay(year: 1970 + Int(beginning.month / 12), month: Int(beginning.month % 12) + 1)
-            return Cohort(
-                product: beginning.product,
-                month: String(day.text.prefix(7)),
-                starts: counts[0] ?? 0,
-                periods: periods
-            )
-        }
-        return rows.sorted { $0.product == $1.product ? $0.month < $1.month : $0.product < $1.product }
+        return FigureCohort.cohorts(in: cells, catalog: app.catalog, at: now)
     }
 
     /// Counts the figures of an app, or of all apps, anew from the ledger, and corrects those that are stored.

@@ -58,8 +58,10 @@ import Testing
             let begin = FigureBucket(period.purchaseAt)
             let end = FigureBucket(period.purchaseAt + .days(30))
             #expect(Set(change.rows.rows.keys.map(\.bucket)) == [begin, end])
-            let reached = number == 0 ? [0, 1] : [number + 1]
-            #expect(change.rows.cohorts.map(\.key.period).sorted() == reached)
+            #expect(change.rows.cohorts.map(\.key.period).sorted() == [0, number + 1])
+            let money = change.rows.cohorts.first { $0.key.period == 0 }
+            #expect(money?.key.currency == "USD" && money?.value.amountMilliunits == 9990)
+            #expect(money?.value.subscriptions == (number == 0 ? 1 : 0))
             #expect(change.rows.rows.first { $0.key.bucket == end }?.value[.endsOther] == 1)
             chain = longer
         }

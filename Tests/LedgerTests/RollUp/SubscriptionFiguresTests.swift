@@ -67,6 +67,12 @@ import Testing
         return days.filter { $0.value != 0 }
     }
 
+    /// Returns the only cell of the cohorts that has money.
+    private static func money(_ rows: FigureRows) -> (key: CohortKey, value: CohortSum)? {
+        let cells = rows.cohorts.filter { $0.value.amountMilliunits != 0 }
+        return cells.count == 1 ? cells.first.map { ($0.key, $0.value) } : nil
+    }
+
     @Test("A subscription that renews once and is canceled")
     func canceled() {
         let rows = Self.figures(
@@ -88,6 +94,8 @@ import Testing
             #expect(Self.days(figure, rows).isEmpty, "\(figure)")
         }
         #expect(rows.cohorts.map(\.key.period).sorted() == [0, 1, 2])
+        #expect(Self.money(rows)?.key.currency == "USD" && Self.money(rows)?.key.period == 0)
+        #expect(Self.money(rows)?.value == CohortSum(subscriptions: 1, amountMilliunits: 19_980))
     }
 
     @Test("A trial that converts, then a failed payment with grace, a recovery, and a return after an end")
@@ -151,6 +159,11 @@ import Testing
         #expect(Self.days(.refundAmountOfSales, rows) == [10: 59_990])
         #expect(Self.days(.credits, rows) == [10: 1], "The rest of the first period.")
         #expect(Self.days(.endsOther, rows).isEmpty && Self.days(.endsVoluntary, rows).isEmpty)
+        let money = Self.money(rows)
+        #expect(
+            money?.key.product == ProductID("pro") && money?.value.amountMilliunits == 9990,
+            "Credits do not count."
+        )
         let departed = rows.rows.first { $0.value[.productDepartures] == 1 }
         #expect(departed?.key.group.product == ProductID("pro"))
     }
@@ -185,6 +198,23 @@ import Testing
         #expect(Self.days(.renewalSales, rows).values.reduce(0, +) == 3)
         #expect(Self.days(.recoveries, rows) == [80: 1] && Self.days(.returns, rows) == [300: 1])
         #expect(Self.days(.endsBilling, rows).values.reduce(0, +) == 1)
+    }
+
+    @Test("A subscription is in the cohort of its first period, in the currency of the first price that is known")
+    func cohortCurrency() {
+        var first = Self.period("1", from: 0, to: 30, reason: .purchase)
+        first.price = nil
+        let before = Self.figures([first])
+        #expect(Self.money(before) == nil && before.cohorts.keys.allSatisfy { $0.currency == nil })
+        var third = Self.period("3", from: 60, to: 90)
+        third.price = Money(amountMilliunits: 8990, currency: "EUR")
+        let rows = Self.figures([first, Self.period("2", from: 30, to: 60), third])
+        let cells = rows.cohorts.filter { $0.key.period == 0 }
+        let found = Dictionary(uniqueKeysWithValues: cells.map { ($0.key.currency, $0.value) })
+        let expected: [String?: CohortSum] = [
+            "USD": CohortSum(subscriptions: 1, amountMilliunits: 9990), "EUR": CohortSum(amountMilliunits: 8990),
+        ]
+        #expect(found == expected)
     }
 
     @Test("Seats whose evidence states the average price count with the price of all of them")
@@ -224,6 +254,7 @@ import Testing
                 Figure.allCases.allSatisfy { !$0.isAmount || values[$0] == 0 } && values[.newSales] == 0
             }
         )
+        #expect(Self.money(tested) == nil && tested.cohorts.count == 2)
         var shared = Self.period("1", from: 0, to: 30, reason: .purchase)
         shared.ownership = .familyShared
         let rows = Self.figures([shared])

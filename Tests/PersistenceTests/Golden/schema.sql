@@ -351,6 +351,8 @@ CREATE TABLE figure (
     refund_amount_of_sales INTEGER NOT NULL,
     credits INTEGER NOT NULL,
     credit_amount INTEGER NOT NULL,
+    refund_requests INTEGER NOT NULL,
+    refunds_declined INTEGER NOT NULL,
     starts INTEGER NOT NULL,
     trial_starts INTEGER NOT NULL,
     trial_conversions INTEGER NOT NULL,
@@ -386,8 +388,10 @@ CREATE TABLE figure_cohort (
     product INTEGER NOT NULL,
     month INTEGER NOT NULL,
     period INTEGER NOT NULL CHECK (period >= 0),
+    currency INTEGER NOT NULL,
     subscriptions INTEGER NOT NULL,
-    PRIMARY KEY (scope, product, month, period)
+    amount INTEGER NOT NULL,
+    PRIMARY KEY (scope, product, month, period, currency)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE figure_day (
@@ -413,6 +417,8 @@ CREATE TABLE figure_day (
     refund_amount_of_sales INTEGER NOT NULL,
     credits INTEGER NOT NULL,
     credit_amount INTEGER NOT NULL,
+    refund_requests INTEGER NOT NULL,
+    refunds_declined INTEGER NOT NULL,
     starts INTEGER NOT NULL,
     trial_starts INTEGER NOT NULL,
     trial_conversions INTEGER NOT NULL,

@@ -80,10 +80,12 @@ import Testing
         let first = try await sample.service.proceeds(of: sample.app, in: Self.month(), by: ProceedsTerms())
         #expect(first.reported.netProceeds == ["USD": 2_555_000])
         #expect(first.reportedDays.count == 31)
+        #expect(first.days.map(\.key.text) == ["2026-03-31"] && first.days.values.first == ["USD": 2_555_000])
         let number = try await sample.add([SoldSample.yearly()], from: "2026-03-05")
         let second = try await sample.service.proceeds(of: sample.app, in: Self.month(), by: ProceedsTerms())
         #expect(second.reported.netProceeds == ["USD": 25_550])
         #expect(second.reports == [number])
+        #expect(second.days.map(\.key.text) == ["2026-03-05"] && second.days.values.first == ["USD": 25_550])
         #expect(second.estimate.days.count == 30)
     }
 

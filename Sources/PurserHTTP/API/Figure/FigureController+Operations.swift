@@ -113,6 +113,31 @@ extension FigureController {
                                         "periods",
                                         .array(of: .integer()),
                                         "How many reached the first paid period, the second, and so on."
+                                    ),
+                                    .optional(
+                                        "completePeriods",
+                                        .integer(),
+                                        "How many of these numbers are complete, because the last members have had the "
+                                            + "time to get there; absent where the catalog does not state the period."
+                                    ),
+                                    .required(
+                                        "revenue",
+                                        .array(
+                                            of: .object(
+                                                .required("currency", .string()),
+                                                .required(
+                                                    "starts",
+                                                    .integer(),
+                                                    "The number of subscriptions that began in this currency."
+                                                ),
+                                                .required(
+                                                    "amountMilliunits",
+                                                    .integer(),
+                                                    "What customers paid for them so far, less refunds."
+                                                )
+                                            )
+                                        ),
+                                        "The money of all periods, by currency."
                                     )
                                 )
                             ),

@@ -67,6 +67,12 @@ struct FigureController: Sendable {
             json.add("month", cohort.month)
             json.add("starts", cohort.starts)
             json.add("periods", json: Array("[\(cohort.periods.map(String.init).joined(separator: ","))]".utf8))
+            json.add("completePeriods", cohort.time.map { Int64($0.complete) })
+            json.add("revenue", cohort.values) { json, value in
+                json.add("currency", value.currency)
+                json.add("starts", value.starts)
+                json.add("amountMilliunits", value.amountMilliunits)
+            }
         }
         return JSONResponse.written(json.bytes)
     }

@@ -2,10 +2,13 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// The pages with charts: all of them over one time, each by itself with its numbers, and the cohorts.
+/// The pages with charts: all of them over one time, and each by itself with its numbers.
 struct DashboardChartPages: DashboardPages {
-    /// The number of months for which a cohort has a column.
-    private static let cohortPeriods = 12
+    /// The charts that are not of one time: the end of the address, the title and the definition.
+    private static let others = [
+        ("cohorts", "cohorts", "cohortDefinition"), ("lifetime-value", "lifetimeValue", "lifetimeDefinition"),
+        ("proceeds", "chartProceeds", "chartProceedsDefinition"),
+    ]
 
     /// The use cases of the server.
     let services: Services
@@ -14,7 +17,8 @@ struct DashboardChartPages: DashboardPages {
 
     func add(to routes: DashboardRoutes) {
         routes.get(app: "charts", for: .scope(.read)) { visit, app in try await self.all(visit, app) }
-        routes.get(app: "charts/cohorts", for: .scope(.read)) { visit, app in try await self.cohorts(visit, app) }
+        DashboardCohortsController(services: self.services).add(to: routes)
+        DashboardProceedsChartController(services: self.services).add(to: routes)
         routes.get(app: "charts/:chart", for: .scope(.read)) { visit, app in try await self.one(visit, app) }
     }
 
@@ -37,7 +41,9 @@ struct DashboardChartPages: DashboardPages {
         }
         var values = self.controls(choice, whole, visit, app)
         values["charts"] = charts
-        values["cohorts"] = app.path("charts", "cohorts")
+        values["others"] = Self.others.map { path, title, definition in
+            ["path": app.path("charts", path), "title": visit.text(title), "definition": visit.text(definition)]
+        }
         return visit.page("charts", title: "charts", values)
     }
 
@@ -85,47 +91,6 @@ struct DashboardChartPages: DashboardPages {
             }
             return DashboardTable.Page(rows: rows, next: nil)
         }
-    }
-
-    /// Returns the cohorts: of the subscriptions that began in a month, how many reached each paid period.
-    private func cohorts(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
-        let all = try await Problem.explaining(by: Problem.storage) {
-            () throws(RepositoryError) in
-            try await self.services.figures.cohorts(of: app.app, in: app.environment)
-        }
-        let products = Array(Set(all.map(\.product.rawValue))).sorted()
-        let chosen = products.contains(visit.query["product"]) ? visit.query["product"] : products.first ?? ""
-        let shown = all.filter { $0.product.rawValue == chosen }.sorted { $0.month > $1.month }
-        let count = min(Self.cohortPeriods, shown.map(\.periods.count).max() ?? 0)
-        let columns = (0..<count).map { DashboardTable.Column("\($0 + 1)", isNumber: true, title: "\($0 + 1)") }
-        let table = DashboardTable(
-            name: "cohorts",
-            columns: [DashboardTable.Column("cohortMonth"), DashboardTable.Column("cohortStarts", isNumber: true)]
-                + columns,
-            empty: "cohortEmpty"
-        ) { _, _ in
-            let rows = shown.map { cohort in
-                let periods = (0..<count).map { place -> DashboardTable.Cell in
-                    guard place < cohort.periods.count, cohort.starts > 0 else { return DashboardTable.Cell("") }
-                    let reached = cohort.periods[place]
-                    return DashboardTable.Cell(
-                        FigureSeries.text(Double(reached) / Double(cohort.starts) * 100, .share),
-                        value: "\(reached)",
-                        note: DashboardNumbers.count(reached)
-                    )
-                }
-                let head = [
-                    DashboardTable.Cell(cohort.month),
-                    DashboardTable.Cell(DashboardNumbers.count(cohort.starts), value: "\(cohort.starts)"),
-                ]
-                return DashboardTable.Row(cells: head + periods)
-            }
-            return DashboardTable.Page(rows: rows, next: nil)
-        }
-        let filter = DashboardFilter(field: "product", choices: products.map { ($0, $0) }, initial: chosen)
-        var values = filter.values(for: visit)
-        values["about"] = visit.text("cohortDefinition")
-        return try await visit.page(title: "cohorts", table: table, values)
     }
 
     // MARK: What was chosen
@@ -191,6 +156,41 @@ struct DashboardChartPages: DashboardPages {
         guard !fields.isEmpty else { return path }
         let query = fields.map { "\($0.0)=\($0.1.asQueryValue)" }.joined(separator: "&")
         return path + (path.contains("?") ? "&" : "?") + query
+    }
+
+    // MARK: The template for charts that are not of one time
+
+    /// Returns the values of the template `chart-table` without a chart.
+    static func values(
+        _ filter: DashboardFilter,
+        about definition: String,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> [String: Any] {
+        let about: [String: Any] = [
+            "about": visit.text(definition), "back": app.path("charts"), "heading": false, "chart": false,
+            "hasCurrencies": false, "behind": false, "hatched": false, "untimed": false,
+        ]
+        return filter.values(for: visit).merging(about) { $1 }
+    }
+
+    /// Adds the currencies from which people choose.
+    static func add(
+        _ currencies: [String],
+        chosen: String,
+        to values: inout [String: Any],
+        _ visit: DashboardVisit
+    ) {
+        values["hasCurrencies"] = currencies.count > 1
+        values["currencies"] = currencies.map { one -> [String: Any] in
+            ["name": one, "isCurrent": one == chosen, "path": visit.address(with: ["currency": one])]
+        }
+    }
+
+    /// Adds the events behind a chart.
+    static func add(_ events: [EventName], to values: inout [String: Any], _ app: DashboardApp) {
+        let links = events.map { ["name": $0.rawValue, "path": app.path("events", query: ["type": $0.rawValue])] }
+        values["behind"] = ["events": links]
     }
 
     /// Returns a value for a program.

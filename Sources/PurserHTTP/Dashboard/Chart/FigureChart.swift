@@ -178,6 +178,27 @@ struct FigureChart: Sendable {
             events: [.transactionRefunded, .refundGranted]
         ),
         Self(
+            address: "refund-outcomes",
+            title: "chartOutcomes",
+            definition: "chartOutcomesDefinition",
+            unit: .count,
+            form: .lines,
+            parts: [
+                Part("chartRequested", plus: [.refundRequests]), Part("chartRefunded", plus: [.refunds]),
+                Part("chartDeclined", plus: [.refundsDeclined]), Part("chartReversed", plus: [.reversedRefunds]),
+            ],
+            events: [.refundRequested, .transactionRefunded, .refundDeclined, .refundReversed]
+        ),
+        Self(
+            address: "refund-requests",
+            title: "chartRequests",
+            definition: "chartRequestsDefinition",
+            unit: .count,
+            parts: [Part("chartRequested", plus: [.refundRequests])],
+            split: .product,
+            events: [.refundRequested]
+        ),
+        Self(
             address: "refund-rate",
             title: "chartRefundRate",
             definition: "chartRefundRateDefinition",

@@ -6,8 +6,13 @@ extension MemoryUnit {
         self.open { memory in
             var flows = Array(repeating: [FigureCell: FigureValues](), count: query.spans.count)
             var base: [FigureCell: FigureValues] = [:]
-            for chain in memory.chains(of: query.app, query.environment) {
-                for (key, values) in FigureChange.figures(of: chain, in: query.environment).rows {
+            let chains = memory.chains(of: query.app, query.environment)
+            let refunds = memory.refunds.all.map(\.record).filter {
+                $0.app == query.app && $0.environment == query.environment
+            }
+            let all = chains.map { FigureChange.figures(of: $0, in: query.environment) } + refunds.map(FigureRows.init)
+            for rows in all {
+                for (key, values) in rows.rows {
                     guard let cell = query.cell(of: key.group) else { continue }
                     if key.bucket < query.instants[0] {
                         base[cell, default: FigureValues()].add(values)
@@ -20,8 +25,8 @@ extension MemoryUnit {
         }
     }
 
-    /// Returns how many subscriptions of an app and environment began, and reached each paid period.
-    func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: Int64] {
+    /// Returns how many subscriptions of an app and environment began, and reached each paid period, and their money.
+    func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: CohortSum] {
         self.open { memory in
             var rows = FigureRows()
             for chain in memory.chains(of: app, environment) {

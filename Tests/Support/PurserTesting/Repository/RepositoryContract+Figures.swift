@@ -72,6 +72,30 @@ extension RepositoryContract {
                 }
             }
         },
+        Behavior("Requests for refunds and what Apple declined are figures of their own days, in any order") {
+            subject in
+            let signedRefunds = [
+                Self.askedRefund("1", uuid: "a", hour: 1), Self.decidedRefund("1", uuid: "b", hour: 30, .declined),
+                Self.askedRefund("1", uuid: "c", hour: 31), Self.paidBack("1", hour: 60),
+                Self.askedRefund("2", uuid: "d", hour: 61), Self.decidedRefund("2", uuid: "e", hour: 62, .declined),
+            ]
+            for (request, order) in [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0], [4, 1, 1, 0, 2, 5, 3, 0]].enumerated() {
+                let app = AppName("asked\(request)")
+                for place in order {
+                    var intake = signedRefunds[place]
+                    intake.app = app
+                    _ = try await subject.repository.record(intake)
+                }
+                let found = try await Self.everything(of: app, in: subject.repository).answer.spans
+                func days(_ figure: Figure) -> [Int64] {
+                    found.map { span in span.values.reduce(0) { $0 + $1[figure] } }.filter { $0 != 0 }
+                }
+                try Self.require(days(.refundRequests), is: [1, 1, 1], "Each request counts on its day.")
+                try Self.require(days(.refundsDeclined), is: [1, 1], "So does each refusal.")
+                let rebuilt = try await Self.rebuild(app, in: subject.repository)
+                try Self.require(rebuilt.differences, is: [], "A rebuild finds no difference.")
+            }
+        },
         Behavior("A merge and an erasure change no figures, and an app that is unknown has none") { subject in
             let bought = Sample.period("1", of: "1")
             let intake = Sample.facts([bought], submission: Sample.submission("ada", "1"))
@@ -106,7 +130,7 @@ extension RepositoryContract {
         /// The figures of every day.
         let answer: FigureAnswer
         /// The cells of the cohorts.
-        let cohorts: [CohortKey: Int64]
+        let cohorts: [CohortKey: CohortSum]
     }
 
     /// Returns the figures of facts, derived in a store of their own.

@@ -363,7 +363,7 @@ extension RepositoryContract {
         return intake
     }
 
-    private static func paidBack(_ id: String, hour: Int64) -> Intake {
+    static func paidBack(_ id: String, hour: Int64) -> Intake {
         var snapshot = Self.gem(id, hour: hour)
         snapshot.revocation = Revocation(
             revokedAt: Self.atHour(hour),

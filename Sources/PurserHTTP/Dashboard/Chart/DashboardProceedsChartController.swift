@@ -1,0 +1,86 @@
+import Hummingbird
+import Ledger
+import PurserService
+
+/// The chart of what Apple pays for each day of a month, from its reports or as an estimate.
+struct DashboardProceedsChartController: Sendable {
+    /// The number of months from which people choose.
+    private static let months = 12
+
+    /// The use cases of the server.
+    let services: Services
+
+    /// Adds the route.
+    func add(to routes: DashboardRoutes) {
+        routes.get(app: "charts/proceeds", for: .scope(.read)) { visit, app in try await self.page(visit, app) }
+    }
+
+    private func page(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        let current = DashboardDays.month(of: PacificDay(of: self.services.ambient.now()) + -1)
+        let months = (0..<Self.months).compactMap { DashboardDays.month(-$0, after: current) }
+        let chosen = visit.query["month"].isEmpty ? current : visit.query["month"]
+        guard let period = ProceedsPeriod(month: chosen) else {
+            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("moneyMonthForm"), field: "month")
+        }
+        let (proceeds, name) = (self.services.proceeds, app.app.name)
+        let report = try await Problem.explaining(by: Problem.proceeds) { () async throws(ProceedsError) in
+            try await proceeds.proceeds(of: name, in: period, by: proceeds.terms(of: name))
+        }
+        let currencies = Array(Set(report.days.values.flatMap(\.keys))).sorted()
+        func dayCount(_ currency: String) -> Int { report.days.values.count { $0[currency] != nil } }
+        // The first of those with the most days.
+        let usual = currencies.reversed().max { dayCount($0) < dayCount($1) }
+        let wanted = visit.query["currency"]
+        let currency = currencies.contains(wanted) ? wanted : usual ?? ""
+        let title = visit.text("chartProceeds")
+        let heading = currency.isEmpty ? title : "\(title), \(currency)"
+        let days = (report.reportedDays + report.estimate.days).sorted()
+        let isReported = Set(report.reportedDays)
+        var values = DashboardChartPages.values(
+            DashboardFilter(field: "month", choices: months.map { ($0, $0) }, initial: current),
+            about: "chartProceedsDefinition",
+            visit,
+            app
+        )
+        values["heading"] = ["title": heading]
+        func series(_ name: String, _ isCounted: (PacificDay) -> Bool) -> DashboardChart.Series {
+            DashboardChart.Series(
+                name: visit.text(name),
+                values: days.map { day in isCounted(day) ? report.days[day]?[currency].map(Double.init) : nil }
+            )
+        }
+        if !days.isEmpty {
+            values["chart"] = DashboardChart(
+                title: heading,
+                form: .bars,
+                places: days.map(\.text),
+                series: [
+                    series("proceedsReported") { isReported.contains($0) },
+                    series("proceedsEstimated") { !isReported.contains($0) },
+                ],
+                hasTable: false,
+                format: { FigureSeries.text($0, .money) }
+            ).values(for: visit)
+        }
+        DashboardChartPages.add(currencies, chosen: currency, to: &values, visit)
+        let table = DashboardTable(
+            name: "chartProceeds",
+            columns: [DashboardTable.Column("when"), DashboardTable.Column("proceedsBasis")]
+                + [DashboardTable.Column("proceedsNet", isNumber: true)],
+            empty: "proceedsEmpty"
+        ) { _, _ in
+            let rows = days.map { day in
+                let amount = report.days[day]?[currency] ?? 0
+                return DashboardTable.Row(cells: [
+                    DashboardTable.Cell(day.text, link: app.path("reconciliation", day.text)),
+                    DashboardTable.Cell(
+                        visit.text(isReported.contains(day) ? "proceedsReported" : "proceedsEstimated")
+                    ),
+                    DashboardTable.Cell(DashboardNumbers.amount(amount), value: "\(Double(amount) / 1000)"),
+                ])
+            }
+            return DashboardTable.Page(rows: rows, next: nil)
+        }
+        return try await visit.page("chart-table", title: "chartProceeds", table: table, values)
+    }
+}

@@ -1,0 +1,129 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserHTTP
+import PurserService
+import PurserTesting
+import Testing
+
+/// The charts of what subscriptions have paid, what became of refund requests, and what Apple pays.
+@Suite struct DashboardValueChartTests {
+    private static let base = "/dashboard/apps/shop/charts"
+
+    let stage: DashboardStage
+
+    init() throws {
+        self.stage = try DashboardStage()
+    }
+
+    private static func lines(_ answer: TestServer.TestResponse) -> [String] {
+        answer.text.split(separator: "\r\n").map(String.init)
+    }
+
+    @Test("Lifetime value is what a month's subscriptions have paid so far, less refunds, divided by their number")
+    func lifetimeValue() async throws {
+        for number in 1...4 {
+            let id = "200000000000000\(number)"
+            var payload = SamplePayloads.transaction(id: id, originalID: id)
+            if number == 4 { (payload.currency, payload.price) = ("EUR", 8990) }
+            try await self.stage.submit(payload, customer: "anna")
+        }
+        try await self.stage.submit(SamplePayloads.consumable(), customer: "anna")
+        let browser = try await self.stage.signedIn("ada", .finance)
+        let path = "\(Self.base)/lifetime-value"
+        let before = Self.lines(try await browser.get("\(path)?export=csv"))
+        #expect(before == ["cohortMonth,cohortStarts,lifetimeRevenue,lifetimeValue", "2026-03,3,29.97,9.99"])
+        var refunded = SamplePayloads.transaction(id: "2000000000000003", originalID: "2000000000000003")
+        refunded.revocationDate = refunded.signedDate
+        refunded.revocationReason = .other
+        refunded.revocationPercentage = 50_000
+        refunded.signedDate = Timestamp(milliseconds: SamplePayloads.signedAt.milliseconds + 1)
+        try await self.stage.submit(refunded, customer: "anna")
+        let after = Self.lines(try await browser.get("\(path)?product=pro.monthly&export=csv"))
+        #expect(after.last == "2026-03,3,24.975,8.325")
+        let euro = try await browser.get("\(path)?currency=EUR&export=json")
+        #expect(euro.text.contains("\"cohortStarts\":\"1\"") && euro.text.contains("\"lifetimeValue\":\"8.99\""))
+        let page = try await browser.get(path)
+        #expect(page.text.contains("Lifetime value, USD") && page.text.contains("nothing is projected"))
+        #expect(page.text.contains("num hatched") && page.text.contains("subscriptions begin in this month"))
+        #expect(page.text.contains("currency=EUR") && page.text.contains("/events?type=subscription.started"))
+        let chinese = try await browser.get(path, language: "zh-Hans")
+        #expect(chinese.text.contains("生命周期价值") && !chinese.text.contains("Lifetime value"))
+    }
+
+    @Test("Requests for refunds, refunds and what Apple declined each count on their own day")
+    func outcomes() async throws {
+        let repository = self.stage.services.repository
+        for (id, uuid, hour) in [("1", "a", Int64(1)), ("2", "b", 2)] {
+            _ = try await repository.record(RepositoryContract.askedRefund(id, uuid: uuid, hour: hour))
+        }
+        var declined = RepositoryContract.askedRefund("1", uuid: "c", hour: 30)
+        let subject = try #require(declined.refund?.subject)
+        declined.refund = RefundUpdate(
+            transactionID: TransactionID("1"),
+            subject: subject,
+            signedRefunds: [SignedRefund(id: "c", kind: .declined, signedAt: Sample.beginning + .hours(30))]
+        )
+        _ = try await repository.record(declined)
+        var paidBack = RepositoryContract.askedRefund("2", uuid: "d", hour: 50)
+        paidBack.refund = nil
+        paidBack.transactions[0].revocation = Revocation(
+            revokedAt: Sample.beginning + .hours(50),
+            reason: 0,
+            type: "REFUND_FULL",
+            percentageMilliunits: nil
+        )
+        _ = try await repository.record(paidBack)
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let path = "\(Self.base)/refund-outcomes?from=2026-01-01&to=2026-01-03&by=day"
+        let file = Self.lines(try await browser.get("\(path)&export=csv"))
+        #expect(
+            file == [
+                "when,requested,refunded,declined,reversed", "01-01,2,0,0,0", "01-02,0,0,1,0", "01-03,0,1,0,0",
+            ]
+        )
+        let other = Self.lines(try await browser.get("\(path)&product=other&export=csv"))
+        #expect(other.dropFirst().allSatisfy { $0.hasSuffix(",0,0,0,0") } && other.count == 4, "\(other)")
+        let split = "\(Self.base)/refund-requests?from=2026-01-01&to=2026-01-03&by=day&export=csv"
+        let requests = Self.lines(try await browser.get(split))
+        #expect(requests == ["when,gems", "01-01,2", "01-02,0", "01-03,0"])
+        let page = try await browser.get(path)
+        #expect(page.text.contains("CONSUMPTION_REQUEST") && page.text.contains("/events?type=refund.declined"))
+        let chinese = try await browser.get(path, language: "zh-Hans")
+        #expect(chinese.text.contains("退款结果"))
+    }
+
+    @Test("Proceeds are those of Apple's report where one is stored, and an estimate on other days")
+    func proceeds() async throws {
+        let day = try #require(PacificDay(text: "2026-02-10"))
+        _ = try await DashboardMoneyStage.report(day, units: 3, in: self.stage.services)
+        try await DashboardMoneyStage.sell("77", on: day + 2, in: self.stage.services)
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let path = "\(Self.base)/proceeds"
+        let file = Self.lines(try await browser.get("\(path)?export=csv"))
+        #expect(file.count == 29 && file.first == "when,proceedsBasis,proceedsNet", "\(file)")
+        #expect(file.contains("2026-02-10,report,2.1") && file.contains("2026-02-11,estimate,0.0"), "\(file)")
+        let estimated = try #require(file.first { $0.hasPrefix("2026-02-12,estimate,") })
+        #expect(estimated != "2026-02-12,estimate,0.0")
+        let page = try await browser.get("\(path)?month=2026-02")
+        #expect(page.text.contains("Proceeds, USD") && page.text.contains("reconciliation/2026-02-10"))
+        #expect(page.text.contains("<svg class=\"chart\"") && page.text.contains("2026-02-10: report"), "\(page.text)")
+        #expect(try await browser.get("\(path)?month=soon").status == .unprocessableContent)
+        let chinese = try await browser.get(path, language: "zh-Hans")
+        #expect(chinese.text.contains("收益, USD") && chinese.text.contains("估算"))
+    }
+
+    @Test("Without a subscription or a sale, the pages say so")
+    func empty() async throws {
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let value = try await browser.get("\(Self.base)/lifetime-value?product=%3Cscript%3E&currency=%22%3E")
+        #expect(value.status == .ok && value.text.contains("No subscription has begun yet."))
+        #expect(!value.text.contains("<script>") && !value.text.contains("<svg class=\"chart\""))
+        let proceeds = try await browser.get("\(Self.base)/proceeds?month=2027-02")
+        #expect(proceeds.status == .ok && proceeds.text.contains("Nothing was sold in these days"))
+        let charts = try await browser.get(Self.base)
+        for title in ["Lifetime value</a>", "Proceeds</a>", "Refunds by outcome</a>"] {
+            #expect(charts.text.contains(title), "\(title)")
+        }
+    }
+}
