@@ -9,8 +9,9 @@ import Synchronization
 ///
 /// The workers of a server look at the clock about once a second of real time, in which days pass here. So while the
 /// demo plays the last hours, it ends the watch's minutes itself, and does before each what other workers do at such
-/// intervals: they measure open fulfillments, and read Apple's notification history every hour. Afterwards the watch
-/// follows the clock, as that of every server does.
+/// intervals: they measure open fulfillments, and read Apple's notification history every hour. Before these hours
+/// nothing reads it: a reading would be too old for Apple before it ends. Afterwards the watch follows the clock, as that
+/// of every server does.
 final class DemoWatch: Service {
     /// The hours at the end of the year that are measured.
     static let hours: Int64 = 12
@@ -20,6 +21,7 @@ final class DemoWatch: Service {
     private static let maximumAlarms = 1000
 
     private let watch: Server.Watch
+    private let healing: HealingWorker<ContinuousClock>
     private let sampler: MetricSampler
     private let senders: [FulfillmentSender]
     private let histories: [HistoryReading]
@@ -33,6 +35,7 @@ final class DemoWatch: Service {
         // The simulated store is on this machine, so it is probed as often as the clock asks for it.
         guard let sampler = server.sampler, let watch = server.watch([], linkRest: .zero) else { return nil }
         self.watch = watch
+        self.healing = server.healingWorker()
         self.sampler = sampler
         self.senders = server.fulfillmentSenders()
         self.histories = server.services.healing.histories
@@ -90,6 +93,10 @@ final class DemoWatch: Service {
         await cancelWhenGracefulShutdown {
             for await _ in self.following {}
         }
-        try await self.watch.worker.run()
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await self.watch.worker.run() }
+            group.addTask { try await self.healing.run() }
+            try await group.waitForAll()
+        }
     }
 }

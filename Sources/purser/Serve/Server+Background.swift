@@ -79,7 +79,9 @@ extension Server {
         if self.role.works {
             services += self.workers(
                 sinks,
-                watch: watch ?? { self.watch(sinks).map { [$0.notices, $0.worker] } ?? [] }
+                watch: watch ?? {
+                    [self.healingWorker()] + (self.watch(sinks).map { [$0.notices, $0.worker] as [any Service] } ?? [])
+                }
             )
         }
         services.append(BookedFulfillmentWorker(booked: self.booked, finishing: self.services.finishing))

@@ -10,7 +10,8 @@ import ServiceLifecycle
 extension Server {
     /// Returns the workers: nodes share event streams with leases, and the leader alone does the rest.
     ///
-    /// `watch` returns the leader's services that store the history of metrics, evaluate alarms and send notices.
+    /// `watch` returns the leader's services that read Apple's notification history, store the history of metrics,
+    /// evaluate alarms and send notices.
     func workers(_ sinks: [EventSink], watch: @escaping @Sendable () -> [any Service]) -> [any Service] {
         var services: [any Service] = sinks.map { sink in
             OutboxWorker(
@@ -180,14 +181,6 @@ extension Server {
                 catchUp: catchUp,
                 clock: .continuous
             ),
-            HealingWorker(
-                readings: self.services.healing.histories,
-                ambient: ambient,
-                outage: self.outage,
-                catchUp: catchUp,
-                logger: logger,
-                clock: .continuous
-            ),
             ChainCheckWorker(
                 repository: repository,
                 checker: checker,
@@ -255,6 +248,18 @@ extension Server {
         let worker: WatchWorker<ContinuousClock>
         /// The worker that sends notices about alarms.
         let notices: AlarmNoticeWorker<ContinuousClock>
+    }
+
+    /// Returns the worker that heals the ledger from Apple's notification history.
+    func healingWorker() -> HealingWorker<ContinuousClock> {
+        HealingWorker(
+            readings: self.services.healing.histories,
+            ambient: self.time.ambient,
+            outage: self.outage,
+            catchUp: self.time.catchUp,
+            logger: self.logger,
+            clock: ContinuousClock()
+        )
     }
 
     /// Returns a new watch; `nil` without a history of metrics.
