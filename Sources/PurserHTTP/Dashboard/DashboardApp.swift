@@ -34,7 +34,7 @@ struct DashboardApp: Sendable {
 
     /// Returns the address of a page about the app in the same environment, from the parts of its path.
     func path(_ parts: [String], query: KeyValuePairs<String, String> = [:]) -> String {
-        let path = ([self.base] + parts.filter { !$0.isEmpty }.map(\.asQueryValue)).joined(separator: "/")
+        let path = ([self.base] + parts.filter { !$0.isEmpty }.map(\.asPathPart)).joined(separator: "/")
         var fields = query.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value.asQueryValue)" }
         if self.environment != .production { fields.append("environment=\(self.environment.rawValue)") }
         return fields.isEmpty ? path : "\(path)?\(fields.joined(separator: "&"))"
@@ -61,4 +61,21 @@ struct DashboardApp: Sendable {
     }
 
     private var base: String { "\(DashboardSettings.path)/apps/\(self.app.name.rawValue.asQueryValue)" }
+}
+
+extension String {
+    /// The text as a part of a path of the dashboard.
+    ///
+    /// Browsers resolve the parts `.` and `..` away, also with encoded dots (URL Standard, "single-dot URL path
+    /// segment"). So such a text gets a `~` before it, and so does a text that looks like one with it.
+    var asPathPart: String { (self.isDotsInPath ? "~" : "") + self.asQueryValue }
+
+    /// The text for which a decoded part of a path stands.
+    var fromPathPart: String { self.hasPrefix("~") && self.isDotsInPath ? String(self.dropFirst()) : self }
+
+    /// Whether the text is one dot or two, after any number of `~`.
+    private var isDotsInPath: Bool {
+        let rest = self.utf8.drop { $0 == UInt8(ascii: "~") }
+        return rest.elementsEqual(".".utf8) || rest.elementsEqual("..".utf8)
+    }
 }

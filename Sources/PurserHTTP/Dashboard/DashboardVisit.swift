@@ -21,6 +21,8 @@ struct DashboardVisit: Sendable {
 
     /// Whether the request sends a form.
     let isPost: Bool
+    /// Whether somebody opens the page: neither a `HEAD` request, nor a browser that reads ahead.
+    let isOpening: Bool
     /// Whether a page of the server led here, as browsers state it (Fetch Metadata, `Sec-Fetch-Site`).
     let isFromOwnPage: Bool
     /// The path of the request.
