@@ -89,9 +89,17 @@ struct DashboardVisit: Sendable {
         return "/\(path.joined(separator: "/"))\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
     }
 
-    /// Returns the origin of what the operator does, for the audit log.
-    func origin(reason: String? = nil) throws -> RequestOrigin {
-        RequestOrigin(name: try self.requiredOperator.account.name.rawValue, reason: reason)
+    /// Returns the origin of what the operator does, for the audit log, with the reason in a form.
+    func origin(reasonIn form: DashboardForm? = nil) throws -> RequestOrigin {
+        RequestOrigin(
+            name: try self.requiredOperator.account.name.rawValue,
+            reason: form.map { $0[DashboardField.reason.name].trimmed }
+        )
+    }
+
+    /// Returns whether the operator may do something that needs a scope.
+    func mayUse(_ scope: AccessScope) -> Bool {
+        self.signedIn?.account.role.scopes.contains(scope) ?? false
     }
 
     /// Returns a new random value.
@@ -244,8 +252,7 @@ struct DashboardVisit: Sendable {
 
     /// Returns an instant for a template: exact for programs, and in UTC for people without a script.
     static func time(_ instant: Instant) -> [String: Any] {
-        let iso = instant.rfc3339
-        return ["iso": iso, "text": iso.prefix(16).replacing("T", with: " ") + " UTC"]
+        ["iso": instant.rfc3339, "text": instant.minuteText]
     }
 
     private func cookie(_ name: String, _ value: String, seconds: Int? = nil) -> HTTPField {

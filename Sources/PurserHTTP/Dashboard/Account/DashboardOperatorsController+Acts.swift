@@ -126,7 +126,7 @@ extension DashboardOperatorsController {
     }
 
     private func sessionCount(of account: OperatorAccount) async throws -> String {
-        DashboardNumbers.count(Int64(try await self.operators.sessions(of: account.name).count))
+        DashboardNumbers.count(try await self.operators.sessions(of: account.name).count)
     }
 
     /// Throws a problem if no other administrator can sign in.
@@ -146,7 +146,7 @@ extension DashboardOperatorsController {
         done: String,
         _ work: (RequestOrigin) async throws(OperatorError) -> Void
     ) async throws -> String {
-        let origin = try visit.origin(reason: form["reason"])
+        let origin = try visit.origin(reasonIn: form)
         try await visit.explaining { () throws(OperatorError) in try await work(origin) }
         return "\(Self.back)?done=\(done)"
     }

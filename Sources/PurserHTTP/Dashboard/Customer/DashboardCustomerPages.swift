@@ -21,7 +21,7 @@ struct DashboardCustomerPages: DashboardPages {
         DashboardEvidenceController(service: self.services.customers).add(to: routes)
         DashboardGrantActs(service: self.services.grants).add(to: routes)
         DashboardWalletActs(service: self.services.wallets).add(to: routes)
-        DashboardOwnershipActs(services: self.services).add(to: routes)
+        DashboardOwnershipActs(service: self.services.customers).add(to: routes)
         DashboardConsentActs(service: self.services.customers).add(to: routes)
         DashboardCustomerActs(services: self.services).add(to: routes)
     }
@@ -34,11 +34,6 @@ extension DashboardVisit {
             throw Problem(.notFound, code: "customer_invalid", self.text("customerInvalid"))
         }
         return customer
-    }
-
-    /// Returns whether the operator may do something that needs a scope.
-    func mayUse(_ scope: AccessScope) -> Bool {
-        self.signedIn?.account.role.scopes.contains(scope) ?? false
     }
 
     /// Returns a day that was typed as the instant of its beginning in UTC; `nil` for an empty field.

@@ -78,7 +78,7 @@ struct DashboardGrantActs: Sendable {
         let now = self.service.now
         return try await Problem.explaining(by: Problem.grant) { () throws(GrantError) in
             try await self.service.grants(of: customer, in: app.app)
-        }.filter { $0.state(at: now) == .active || $0.state(at: now) == .queued }
+        }.filter { $0.isOpen(at: now) }
     }
 
     private func revoke(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {

@@ -16,8 +16,7 @@ struct DashboardEventBody {
     /// The whole event as JSON, indented.
     var text: String {
         let json = self.event.json
-        guard let value = try? JSONValue(json: json) else { return String(decoding: json, as: UTF8.self) }
-        return Self.indented(value)
+        return (try? JSONValue(json: json))?.indented() ?? String(decoding: json, as: UTF8.self)
     }
 
     /// The customer of the event stream; `nil` for a stream without one.
@@ -46,37 +45,6 @@ struct DashboardEventBody {
         case "order": return subject?["id"]?.text.map { ($0, app.path("orders", $0)) }
         case "refund": return subject?["id"]?.text.map { ($0, app.path("refunds", $0)) }
         default: return nil
-        }
-    }
-
-    /// Returns a value as JSON with two spaces for each level.
-    static func indented(_ value: JSONValue) -> String {
-        var text = ""
-        Self.write(value, level: 0, to: &text)
-        return text
-    }
-
-    private static func write(_ value: JSONValue, level: Int, to text: inout String) {
-        let inner = String(repeating: "  ", count: level + 1)
-        let outer = String(repeating: "  ", count: level)
-        switch value {
-        case .array(let elements) where !elements.isEmpty:
-            text += "[\n"
-            for (place, element) in elements.enumerated() {
-                text += inner
-                Self.write(element, level: level + 1, to: &text)
-                text += place + 1 < elements.count ? ",\n" : "\n"
-            }
-            text += "\(outer)]"
-        case .object(let members) where !members.isEmpty:
-            text += "{\n"
-            for (place, member) in members.enumerated() {
-                text += inner + String(decoding: JSONValue.string(member.key).json(), as: UTF8.self) + ": "
-                Self.write(member.value, level: level + 1, to: &text)
-                text += place + 1 < members.count ? ",\n" : "\n"
-            }
-            text += "\(outer)}"
-        default: text += String(decoding: value.json(), as: UTF8.self)
         }
     }
 }

@@ -33,11 +33,7 @@ struct DashboardNotificationController: Sendable {
             let found = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
                 try await self.held.list(of: name, reason: reason, before: position, limit: limit + 1)
             }
-            let page = found.prefix(limit)
-            return DashboardTable.Page(
-                rows: page.map { Self.row($0, app) },
-                next: found.count > limit ? page.last?.cursor.text : nil
-            )
+            return DashboardTable.Page(found, limit: limit, cursor: \.cursor.text) { Self.row($0, app) }
         }
         let choices = HeldEvidence.Reason.allCases.map { (value: $0.rawValue, name: visit.text($0.textKey)) }
         let filter = choices.map { choice -> [String: Any] in
@@ -46,8 +42,7 @@ struct DashboardNotificationController: Sendable {
                 "path": app.path("notifications", query: ["held": choice.value]),
             ]
         }
-        let canRetry =
-            DashboardWebhookController.may(.admin, visit) && HeldEvidenceService.reasonsToRetry.contains(reason)
+        let canRetry = visit.mayUse(.admin) && HeldEvidenceService.reasonsToRetry.contains(reason)
         let values: [String: Any] = [
             "filters": filter, "heldSays": visit.text(reason.sayingKey), "eventsPath": app.path("events"),
             "retry": canRetry ? app.path("notifications", "retry", query: ["held": reason.rawValue]) : false,
@@ -83,14 +78,13 @@ struct DashboardNotificationController: Sendable {
 
     private static func row(_ item: HeldEvidenceService.Item, _ app: DashboardApp) -> DashboardTable.Row {
         let held = item.held
-        let customer = held.submission?.customer.rawValue
         return DashboardTable.Row(cells: [
             .init(held.receivedAt),
             .init(held.code),
             .init(held.kind.rawValue, note: Self.type(of: held)),
-            .init(customer ?? "", link: customer.map { app.path("customers", $0) }),
+            app.cell(of: held.submission?.customer, nobody: ""),
             .init(held.dueAt),
-            .init(DashboardNumbers.count(Int64(item.repeats)), value: "\(item.repeats)"),
+            .count(item.repeats),
         ])
     }
 
@@ -154,14 +148,14 @@ struct DashboardNotificationController: Sendable {
                 return DashboardAct.Preview(effects: [visit.text("heldRetryNothing")], isNothing: true)
             }
             let most = HeldEvidenceService.maximumCount
-            let shown = DashboardNumbers.count(Int64(count)) + (count >= most ? "+" : "")
+            let shown = DashboardNumbers.count(count) + (count >= most ? "+" : "")
             return DashboardAct.Preview(
                 effects: [visit.text("heldRetryEffect", shown), visit.text("heldRetryOthers")],
                 undo: visit.text("heldRetryUndo")
             )
         } perform: { form in
             let reason = try reason(form)
-            let origin = try visit.origin(reason: form["reason"])
+            let origin = try visit.origin(reasonIn: form)
             _ = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
                 try await self.held.retry(reason, in: app.app.name, by: origin)
             }

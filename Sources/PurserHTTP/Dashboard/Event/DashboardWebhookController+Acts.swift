@@ -34,7 +34,7 @@ extension DashboardWebhookController {
     func acts(on endpoint: WebhookEndpoint, _ app: DashboardApp, _ visit: DashboardVisit) -> [[String: Any]] {
         var acts: [(name: String, part: String, isDangerous: Bool)] = []
         let isRelay = endpoint.content == .relay
-        if Self.may(.write, visit) {
+        if visit.mayUse(.write) {
             acts.append(("webhookRetryAll", "retry", false))
             if !isRelay {
                 acts.append(("webhookTest", "test", false))
@@ -44,7 +44,7 @@ extension DashboardWebhookController {
                 )
             }
         }
-        if Self.may(.admin, visit) {
+        if visit.mayUse(.admin) {
             acts.append(
                 endpoint.state == .active ? ("webhookPause", "pause", false) : ("webhookResume", "resume", false)
             )
@@ -63,11 +63,6 @@ extension DashboardWebhookController {
     /// Returns the page of an endpoint, with the key of a notice.
     static func page(of endpoint: WebhookEndpoint, _ app: DashboardApp, done: String = "") -> String {
         app.path("webhooks", endpoint.id.rawValue, query: ["done": done])
-    }
-
-    /// Returns the name of the operator, for the audit log.
-    static func name(_ visit: DashboardVisit) throws -> String {
-        try visit.requiredOperator.account.name.rawValue
     }
 
     private func retry(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
@@ -101,7 +96,7 @@ extension DashboardWebhookController {
             )
         } perform: { form in
             let event = form["event"].trimmed
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             let released = try await Self.explained { () throws(WebhookError) in
                 try await self.webhooks.retry(
                     endpoint.id,
@@ -136,7 +131,7 @@ extension DashboardWebhookController {
                 undo: visit.text("webhookSkipUndo")
             )
         } perform: { form in
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             do {
                 _ = try await Self.explained { () throws(WebhookError) in
                     try await self.webhooks.skip(
@@ -197,7 +192,7 @@ extension DashboardWebhookController {
             )
         } perform: { form in
             let wanted = try range(form)
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             _ = try await Self.atField("through") {
                 try await Self.explained { () throws(WebhookError) in
                     try await self.webhooks.replay(
@@ -229,7 +224,7 @@ extension DashboardWebhookController {
                 undo: visit.text("webhookCancelReplayUndo")
             )
         } perform: { form in
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             _ = try await Self.explained { () throws(WebhookError) in
                 try await self.webhooks.cancelReplay(endpoint.id, in: app.app.name, by: name, reason: form["reason"])
             }

@@ -73,7 +73,7 @@ extension DashboardWebhookController {
         _ app: DashboardApp,
         _ holder: CreatedSecret
     ) throws -> DashboardAct {
-        let name = try Self.name(visit)
+        let name = try visit.origin().name
         let kinds = [
             (value: "events", name: visit.text("webhookKindEvents")),
             (value: "relay", name: visit.text("webhookKindRelay")),
@@ -107,7 +107,7 @@ extension DashboardWebhookController {
                         endpoint.environments(visit)
                     ),
                     // The number makes a second confirmation of the same form stale.
-                    visit.text("webhookCreateCount", DashboardNumbers.count(Int64(count + 1))),
+                    visit.text("webhookCreateCount", DashboardNumbers.count(count + 1)),
                 ],
                 undo: visit.text("webhookCreateUndo")
             )
@@ -135,7 +135,7 @@ extension DashboardWebhookController {
             }
             return hours
         }
-        let name = try Self.name(visit)
+        let name = try visit.origin().name
         return DashboardAct(
             title: "webhookRotate",
             introduction: [visit.text("webhookRotateAbout", endpoint.title)],
@@ -201,7 +201,7 @@ extension DashboardWebhookController {
                 : DashboardAct.Preview(effects: effects, undo: visit.text("webhookChangeUndo"))
         } perform: { form in
             let draft = try Self.draft(form, visit).draft
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             _ = try await Self.explained { () throws(WebhookError) in
                 try await self.webhooks.change(endpoint.id, draft, in: app.app.name, by: name, reason: form["reason"])
             }
@@ -234,7 +234,7 @@ extension DashboardWebhookController {
             var draft = WebhookDraft()
             draft.isPaused = isPaused
             let wanted = draft
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             _ = try await Self.explained { () throws(WebhookError) in
                 try await self.webhooks.change(endpoint.id, wanted, in: app.app.name, by: name, reason: form["reason"])
             }
@@ -257,7 +257,7 @@ extension DashboardWebhookController {
             if endpoint.isFulfiller { effects.append(visit.text("webhookDeleteFulfiller")) }
             return DashboardAct.Preview(effects: effects, undo: visit.text("webhookDeleteUndo"))
         } perform: { form in
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             try await Self.explained { () throws(WebhookError) in
                 try await self.webhooks.remove(endpoint.id, in: app.app.name, by: name, reason: form["reason"])
             }

@@ -28,7 +28,7 @@ struct DashboardProceedsController: Sendable {
             DashboardQuery.Field("month", label: "moneyMonth", type: "month", hint: "2026-03", initial: month)
         ])
         return try await query.page(visit, title: "proceeds", [:]) {
-            let period = try Self.period(month, visit)
+            let period = try visit.period(month)
             let close = try await self.close(period, app)
             var values = query.values(for: visit)
             values["months"] = DashboardDays.months(around: month) {
@@ -72,7 +72,7 @@ struct DashboardProceedsController: Sendable {
     ) -> [String: Any] {
         let words = MonthClosePage(close, in: visit.language)
         let month = close.proceeds.period.text
-        let canFetch = DashboardAccess.scope(.admin).admits(visit)
+        let canFetch = visit.mayUse(.admin)
         let points = close.openPoints.map { point -> [String: Any] in
             let way: [String: Any]? =
                 switch point {
@@ -167,7 +167,7 @@ struct DashboardProceedsController: Sendable {
         guard let form = ProceedsService.Form(rawValue: visit.parameters.get("form") ?? "") else {
             return visit.message(.notFound, title: "notFound", visit.text("notFoundText"))
         }
-        let period = try Self.period(visit.query["month"].trimmed, visit)
+        let period = try visit.period(visit.query["month"].trimmed)
         let (proceeds, name) = (self.proceeds, app.app.name)
         let body: ResponseBody
         switch form {
@@ -214,12 +214,5 @@ struct DashboardProceedsController: Sendable {
         return try await Problem.explaining(by: Problem.proceeds) { () async throws(ProceedsError) in
             try await proceeds.close(period, of: name, by: proceeds.terms(of: name))
         }
-    }
-
-    private static func period(_ text: String, _ visit: DashboardVisit) throws -> ProceedsPeriod {
-        guard let period = ProceedsPeriod(month: text) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("moneyMonthForm"), field: "month")
-        }
-        return period
     }
 }

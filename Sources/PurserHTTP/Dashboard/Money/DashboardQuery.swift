@@ -72,6 +72,14 @@ extension DashboardVisit {
         return text.isEmpty ? nil : try RequestFields.day(text, field: name)
     }
 
+    /// Returns the month in the field `month` of a query.
+    func period(_ month: String) throws -> ProceedsPeriod {
+        guard let period = ProceedsPeriod(month: month) else {
+            throw Problem(.unprocessableContent, code: "field_invalid", self.text("moneyMonthForm"), field: "month")
+        }
+        return period
+    }
+
     /// Returns the storefront in a field of the query; `nil` where it is empty.
     func storefront(_ name: String) throws -> String? {
         let code = self.query[name].trimmed.uppercased()

@@ -43,7 +43,7 @@ struct DashboardReconciliationDayController: Sendable {
         let sentences = ReconciliationMessages(isChinese: visit.language == .simplifiedChinese)
         if let found {
             values["sides"] = ["rows": Self.sides(found, visit)]
-            let matched = DashboardNumbers.count(Int64(found.matchedGroupCount))
+            let matched = DashboardNumbers.count(found.matchedGroupCount)
             values["agree"] = visit.text("reconciliationAgree", matched, "\(differences.count)")
         }
         let ordered =
@@ -63,7 +63,7 @@ struct DashboardReconciliationDayController: Sendable {
     }
 
     private func actions(_ state: DayState, _ visit: DashboardVisit, _ app: DashboardApp) -> [[String: Any]] {
-        guard DashboardAccess.scope(.write).admits(visit) else { return [] }
+        guard visit.mayUse(.write) else { return [] }
         let day = state.day.text
         var actions: [[String: Any]] = []
         if state.phase == .open, let digest = state.digest {
@@ -174,17 +174,16 @@ struct DashboardReconciliationDayController: Sendable {
                 DashboardTable.Column("reconciliationFound"), DashboardTable.Column("reconciliationWhy"),
                 DashboardTable.Column("reconciliationNext"), DashboardTable.Column("transaction"),
             ],
-            empty: "emptyPage"
-        ) { cursor, limit in
-            DashboardTable.Page.slice(of: all, after: cursor, limit: limit) { one in
-                DashboardTable.Row(cells: [
-                    DashboardTable.Cell("\(one.outcome == .unexplained ? "unexplained" : "explained")"),
-                    DashboardTable.Cell(one.causes.map(\.rawValue).joined(separator: " ")),
-                    DashboardTable.Cell(sentences.found(one)), DashboardTable.Cell(sentences.why(one)),
-                    DashboardTable.Cell(sentences.next(one)),
-                    DashboardTable.Cell(one.transactionIDs.map(\.rawValue).joined(separator: " ")),
-                ])
-            }
+            empty: "emptyPage",
+            of: all
+        ) { one in
+            DashboardTable.Row(cells: [
+                DashboardTable.Cell("\(one.outcome == .unexplained ? "unexplained" : "explained")"),
+                DashboardTable.Cell(one.causes.map(\.rawValue).joined(separator: " ")),
+                DashboardTable.Cell(sentences.found(one)), DashboardTable.Cell(sentences.why(one)),
+                DashboardTable.Cell(sentences.next(one)),
+                DashboardTable.Cell(one.transactionIDs.map(\.rawValue).joined(separator: " ")),
+            ])
         }
     }
 }

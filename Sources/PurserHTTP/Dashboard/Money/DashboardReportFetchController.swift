@@ -73,7 +73,7 @@ struct DashboardReportFetchController: Sendable {
     private func perform(_ form: DashboardForm, _ visit: DashboardVisit, _ app: DashboardApp) async throws -> String {
         let fetch = try self.fetch(of: app)
         let selection = try Self.selection(form, visit)
-        let origin = try visit.origin(reason: form["reason"].trimmed)
+        let origin = try visit.origin(reasonIn: form)
         let events = await self.gate.run { report in
             await fetch.fetch(selection, limit: Self.maximumReports, by: origin, report: report)
         }

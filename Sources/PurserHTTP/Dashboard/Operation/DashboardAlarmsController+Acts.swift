@@ -42,7 +42,7 @@ extension DashboardAlarmsController {
                 draft.name = key.name
                 draft.app = key.app
                 draft.subject = key.subject.isEmpty ? nil : key.subject
-                let (wanted, origin) = (draft, try visit.origin(reason: form["reason"]))
+                let (wanted, origin) = (draft, try visit.origin(reasonIn: form))
                 _ = try await Self.explained { () throws(AlarmError) in
                     try await self.service.silence(wanted, by: origin)
                 }
@@ -73,7 +73,7 @@ extension DashboardAlarmsController {
                 )
             },
             perform: { form in
-                let origin = try visit.origin(reason: form["reason"])
+                let origin = try visit.origin(reasonIn: form)
                 // An operator of the dashboard is one of all apps.
                 _ = try await Self.explained { () throws(AlarmError) in
                     try await self.service.endSilence(number, seenBy: nil, by: origin)

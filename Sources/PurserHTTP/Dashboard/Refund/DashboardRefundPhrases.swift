@@ -79,7 +79,7 @@ struct DashboardRefundPhrases: Sendable {
     }
 
     /// Returns a share as a percentage.
-    func percent(_ share: Int64) -> String { "\(DecimalText.units(share)) %" }
+    func percent(_ share: Int64) -> String { DashboardNumbers.share(share) }
 
     /// Returns the facts that matter most, in a phrase: `fulfilled; 62 % spent`.
     func evidence(_ outlook: RefundOutlook) -> String {

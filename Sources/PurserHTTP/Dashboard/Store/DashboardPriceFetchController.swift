@@ -74,7 +74,7 @@ struct DashboardPriceFetchController: Sendable {
             form[name].trimmed.isEmpty ? nil : ProductID(form[name].trimmed)
         }
         let (one, last) = (product(Self.productField), product(Self.afterField))
-        let origin = try visit.origin(reason: form["reason"].trimmed)
+        let origin = try visit.origin(reasonIn: form)
         let prices = self.prices
         return try await Problem.explaining(by: Problem.price) { () async throws(PriceError) in
             try await prices.fetch(
