@@ -120,7 +120,7 @@ extension DashboardOperatorsController {
 
     private static func role(_ form: DashboardForm, _ visit: DashboardVisit) throws -> OperatorRole {
         guard let role = OperatorRole(rawValue: form["role"]) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("errorRequired"), field: "role")
+            throw RequestFields.invalid("role", visit.text("errorRequired"))
         }
         return role
     }

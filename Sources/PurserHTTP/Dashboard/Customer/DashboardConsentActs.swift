@@ -80,7 +80,7 @@ struct DashboardConsentActs: Sendable {
                 guardian: value("guardian")
             )
         } catch {
-            throw Problem(.unprocessableContent, code: "field_invalid", error.detail, field: error.field)
+            throw RequestFields.invalid(error.field, error.detail)
         }
     }
 

@@ -41,7 +41,7 @@ extension DashboardVisit {
         let text = form[field].trimmed
         guard !text.isEmpty else { return nil }
         guard let day = CivilDay(text: text) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", self.text("customerErrorDay"), field: field)
+            throw RequestFields.invalid(field, self.text("customerErrorDay"))
         }
         return Instant(milliseconds: day.number * Span.days(1).milliseconds)
     }
@@ -49,7 +49,7 @@ extension DashboardVisit {
     /// Returns a whole number that was typed.
     func number(_ field: String, in form: DashboardForm) throws -> Int64 {
         guard let number = Int64(form[field].trimmed) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", self.text("customerErrorNumber"), field: field)
+            throw RequestFields.invalid(field, self.text("customerErrorNumber"))
         }
         return number
     }

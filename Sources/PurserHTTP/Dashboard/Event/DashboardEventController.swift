@@ -24,10 +24,10 @@ struct DashboardEventController: Sendable {
     private func list(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let type = visit.query["type"]
         guard type.isEmpty || WebhookDraft.namesEvent(type) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("eventTypeUnknown"))
+            throw RequestFields.invalid("type", visit.text("eventTypeUnknown"))
         }
         let filter = WebhookFilter(patterns: type.isEmpty ? [] : [type], environments: [app.environment])
-        let end = try Self.end(ofDay: visit.query["until"], visit)
+        let end = try visit.day("until", in: visit.query).map { $0 + .days(1) }
         let name = app.app.name
         let table = DashboardTable(
             name: "events",
@@ -83,15 +83,6 @@ struct DashboardEventController: Sendable {
             app.cell(of: body.customer, nobody: ""),
             .init(subject?.id ?? "", link: subject?.path, isID: true),
         ])
-    }
-
-    /// Returns the instant at which a day of the query ends in UTC; `nil` where the query has none.
-    private static func end(ofDay text: String, _ visit: DashboardVisit) throws -> Instant? {
-        guard !text.isEmpty else { return nil }
-        guard let day = Instant(rfc3339: "\(text)T00:00:00Z") else {
-            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("dayInvalid"))
-        }
-        return day + .days(1)
     }
 
     // MARK: One event
@@ -152,12 +143,7 @@ struct DashboardEventController: Sendable {
             back: app.path("events", event.id.rawValue)
         ) { form in
             guard let delivery = deliveries.first(where: { $0.endpoint.id.rawValue == form["webhook"] }) else {
-                throw Problem(
-                    .unprocessableContent,
-                    code: "field_invalid",
-                    visit.text("webhookChoose"),
-                    field: "webhook"
-                )
+                throw RequestFields.invalid("webhook", visit.text("webhookChoose"))
             }
             guard delivery.state != .waiting else {
                 throw Problem(.conflict, code: "event_pending", visit.text("eventPending"), field: "webhook")

@@ -63,7 +63,7 @@ struct DashboardNotificationController: Sendable {
         let wanted = visit.query["held"]
         if !wanted.isEmpty {
             guard let reason = HeldEvidence.Reason(rawValue: wanted) else {
-                throw Problem(.unprocessableContent, code: "field_invalid", visit.text("heldReasonUnknown"))
+                throw RequestFields.invalid("held", visit.text("heldReasonUnknown"))
             }
             return reason
         }
@@ -127,16 +127,16 @@ struct DashboardNotificationController: Sendable {
         let choices = HeldEvidenceService.reasonsToRetry.map { (value: $0.rawValue, name: visit.text($0.textKey)) }
         let reason: @Sendable (DashboardForm) throws -> HeldEvidence.Reason = { form in
             let known = HeldEvidenceService.reasonsToRetry
-            guard let reason = known.first(where: { $0.rawValue == form[HeldField.held] }) else {
+            guard let reason = known.first(where: { $0.rawValue == form["held"] }) else {
                 let says = visit.text("heldReasonUnknown")
-                throw Problem(.unprocessableContent, code: "field_invalid", says, field: HeldField.held)
+                throw RequestFields.invalid("held", says)
             }
             return reason
         }
         return DashboardAct(
             title: "heldRetry",
             introduction: [visit.text("heldRetryAbout")],
-            fields: [DashboardField(name: HeldField.held, label: "heldReason", kind: .choice(choices))],
+            fields: [DashboardField(name: "held", label: "heldReason", kind: .choice(choices))],
             confirm: "heldRetry",
             back: app.path("notifications")
         ) { form in
@@ -161,11 +161,6 @@ struct DashboardNotificationController: Sendable {
             }
             return app.path("notifications", query: ["held": reason.rawValue, "done": "doneHeldRetry"])
         }
-    }
-
-    /// The name of the field with the reason why evidence is held, as under `/v1`.
-    private enum HeldField {
-        static let held = "held"
     }
 }
 

@@ -4,12 +4,6 @@ import PurserService
 
 // What an operator does with the deliveries of an endpoint: retry, skip, replay, test, pause and resume.
 extension DashboardWebhookController {
-    /// The names of the fields of a replay.
-    private enum Field {
-        static let from = "from"
-        static let through = "through"
-    }
-
     /// Adds the routes of all acts.
     func addActs(to routes: DashboardRoutes) {
         self.addSettings(to: routes)
@@ -152,22 +146,18 @@ extension DashboardWebhookController {
     private func replay(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
         let endpoint = try await self.report(visit, app).endpoint
         let range: @Sendable (DashboardForm) throws -> ReplayRange = { form in
-            guard let from = Self.day(form["from"]) else {
-                throw Problem(.unprocessableContent, code: "field_invalid", visit.text("dayInvalid"), field: "from")
+            guard let from = try visit.day("from", in: form) else {
+                throw RequestFields.invalid("from", visit.text("errorRequired"))
             }
-            let last = Self.day(form["through"])
-            guard last != nil || form["through"].isEmpty else {
-                throw Problem(.unprocessableContent, code: "field_invalid", visit.text("dayInvalid"), field: "through")
-            }
-            return .instants(from: from, to: last.map { $0 + .days(1) })
+            return .instants(from: from, to: try visit.day("through", in: form).map { $0 + .days(1) })
         }
         return DashboardAct(
             title: "webhookReplay",
             introduction: [visit.text("webhookReplayAbout", endpoint.title)],
             fields: [
-                DashboardField(name: Field.from, label: "webhookReplayFrom", kind: .day, help: "dayUTC"),
+                DashboardField(name: "from", label: "webhookReplayFrom", kind: .day, help: "dayUTC"),
                 DashboardField(
-                    name: Field.through,
+                    name: "through",
                     label: "webhookReplayThrough",
                     kind: .day,
                     help: "webhookReplayThroughHelp",
@@ -263,9 +253,6 @@ extension DashboardWebhookController {
             throw Problem(problem.status, code: problem.code, problem.detail, field: field)
         }
     }
-
-    /// Returns the beginning of a day in UTC; `nil` for a text that is none.
-    private static func day(_ text: String) -> Instant? { Instant(rfc3339: "\(text)T00:00:00Z") }
 
     /// Returns a number of events that new ones do not change at once, so that a preview stays valid.
     private static func rounded(_ count: Int64, _ visit: DashboardVisit) -> String {

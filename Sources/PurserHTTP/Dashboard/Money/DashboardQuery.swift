@@ -75,7 +75,7 @@ extension DashboardVisit {
     /// Returns the month in the field `month` of a query.
     func period(_ month: String) throws -> ProceedsPeriod {
         guard let period = ProceedsPeriod(month: month) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", self.text("moneyMonthForm"), field: "month")
+            throw RequestFields.invalid("month", self.text("moneyMonthForm"))
         }
         return period
     }

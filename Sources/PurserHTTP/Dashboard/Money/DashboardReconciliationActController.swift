@@ -5,13 +5,6 @@ import PurserService
 
 /// The acts of reconciliation: to compare days now, to accept a day as it is, and to revoke an acceptance.
 struct DashboardReconciliationActController: Sendable {
-    /// The field with the first day.
-    private static let fromField = "from"
-    /// The field with the last day.
-    private static let toField = "to"
-    /// The field that says whether to ask Apple.
-    private static let healField = "heal"
-
     /// The use cases of reconciliation.
     let service: ReconciliationService
 
@@ -39,21 +32,21 @@ struct DashboardReconciliationActController: Sendable {
             introduction: [visit.text("reconciliationCompareAbout")],
             fields: [
                 DashboardField(
-                    name: Self.fromField,
+                    name: "from",
                     label: "moneyFrom",
                     kind: .day,
                     initial: usual.lowerBound.text,
                     maximum: 10
                 ),
                 DashboardField(
-                    name: Self.toField,
+                    name: "to",
                     label: "moneyTo",
                     kind: .day,
                     initial: usual.upperBound.text,
                     maximum: 10
                 ),
                 DashboardField(
-                    name: Self.healField,
+                    name: "heal",
                     label: "reconciliationHeal",
                     kind: .choice(heal),
                     isRequired: false
@@ -70,12 +63,12 @@ struct DashboardReconciliationActController: Sendable {
                     visit.text("reconciliationComparing", days.lowerBound.text, days.upperBound.text),
                     visit.text("reconciliationWithReport", "\(overview.days.count - waiting)", "\(waiting)"),
                 ]
-                if form[Self.healField] == "yes" { effects.append(visit.text("reconciliationHealing")) }
+                if form["heal"] == "yes" { effects.append(visit.text("reconciliationHealing")) }
                 return DashboardAct.Preview(effects: effects, undo: visit.text("reconciliationCompareUndo"))
             },
             perform: { form in
                 let days = try Self.days(form, visit)
-                let isHealing = form[Self.healField] == "yes"
+                let isHealing = form["heal"] == "yes"
                 _ = try await Self.explained { () throws(ReconciliationError) in
                     isHealing
                         ? try await self.service.reconcileAndHeal(app.app.name, days: days)
@@ -95,10 +88,10 @@ struct DashboardReconciliationActController: Sendable {
     }
 
     private static func days(_ form: DashboardForm, _ visit: DashboardVisit) throws -> ClosedRange<PacificDay> {
-        let from = try RequestFields.day(form[Self.fromField].trimmed, field: "from")
-        let to = try RequestFields.day(form[Self.toField].trimmed, field: "to")
+        let from = try RequestFields.day(form["from"].trimmed, field: "from")
+        let to = try RequestFields.day(form["to"].trimmed, field: "to")
         guard from <= to, to - from < ReconciliationService.maximumDays else {
-            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("moneySpan"), field: "to")
+            throw RequestFields.invalid("to", visit.text("moneySpan"))
         }
         return from...to
     }

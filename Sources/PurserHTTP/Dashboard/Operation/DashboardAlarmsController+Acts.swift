@@ -107,11 +107,9 @@ extension DashboardAlarmsController {
     private static func minutes(_ form: DashboardForm, _ visit: DashboardVisit) throws -> Int64 {
         let greatest = AlarmService.greatestLength.milliseconds / 60_000
         guard let minutes = Int64(form["alarmSilenceMinutes"].trimmed), (1...greatest).contains(minutes) else {
-            throw Problem(
-                .unprocessableContent,
-                code: "field_invalid",
-                visit.text("alarmSilenceMinutesWrong", DashboardNumbers.count(greatest)),
-                field: "alarmSilenceMinutes"
+            throw RequestFields.invalid(
+                "alarmSilenceMinutes",
+                visit.text("alarmSilenceMinutesWrong", DashboardNumbers.count(greatest))
             )
         }
         return minutes

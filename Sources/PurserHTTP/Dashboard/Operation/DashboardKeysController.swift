@@ -179,7 +179,7 @@ struct DashboardKeysController: Sendable {
         _ visit: DashboardVisit
     ) throws -> AccessKeyDraft {
         guard let offer = Offer(rawValue: form["keyGrant"]) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("errorRequired"), field: "keyGrant")
+            throw RequestFields.invalid("keyGrant", visit.text("errorRequired"))
         }
         do throws(AccessKeyError) {
             return try AccessKeyDraft(

@@ -199,12 +199,7 @@ struct DashboardRefundController: Sendable {
     /// Returns the preference that a form names; `nil` leaves the decision to Apple.
     static func preference(_ word: String, _ visit: DashboardVisit) throws -> RefundPreference? {
         guard RefundController.answers.contains(word) else {
-            throw Problem(
-                .unprocessableContent,
-                code: "field_invalid",
-                visit.text("refundAnswerUnknown"),
-                field: Self.answerField
-            )
+            throw RequestFields.invalid(Self.answerField, visit.text("refundAnswerUnknown"))
         }
         return RefundPreference(rawValue: word)
     }

@@ -114,12 +114,7 @@ struct DashboardPricesController: Sendable {
             let typed = visit.query["price"].trimmed
             guard !typed.isEmpty else { return visit.page("plain", title: "priceNearest", values) }
             guard let sum = Money(spelling: typed.uppercased()) else {
-                throw Problem(
-                    .unprocessableContent,
-                    code: "field_invalid",
-                    visit.text("priceSpelling"),
-                    field: "price"
-                )
+                throw RequestFields.invalid("price", visit.text("priceSpelling"))
             }
             let storefront = try visit.storefront("storefront")
             let (prices, name) = (self.prices, app.app.name)
@@ -189,7 +184,7 @@ struct DashboardPricesController: Sendable {
             let to = try visit.day("to") ?? today
             let from = try visit.day("from") ?? to + -Self.usualDays
             guard from <= to, to - from < Self.longestDays else {
-                throw Problem(.unprocessableContent, code: "field_invalid", visit.text("moneySpan"), field: "to")
+                throw RequestFields.invalid("to", visit.text("moneySpan"))
             }
             let prices = self.prices
             let found = try await Problem.explaining(by: Problem.price) { () async throws(PriceError) in
