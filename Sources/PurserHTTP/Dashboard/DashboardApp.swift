@@ -43,8 +43,7 @@ struct DashboardApp: Sendable {
     /// The values of the app for templates: the beginning of its addresses, and the end that keeps the environment.
     var values: [String: Any] {
         [
-            "name": self.app.name.rawValue, "base": self.base,
-            "query": self.environment == .production ? "" : "?environment=\(self.environment.rawValue)",
+            "name": self.app.name.rawValue, "base": self.base, "query": Self.query(of: self.environment),
             "environment": self.environment == .production ? "" : self.environment.rawValue,
         ]
     }
@@ -52,12 +51,16 @@ struct DashboardApp: Sendable {
     /// The two environments of customers, for the switch above a page.
     func environments(at path: String) -> [[String: Any]] {
         [StoreEnvironment.production, .sandbox].map { environment in
-            let query = environment == .production ? "" : "?environment=\(environment.rawValue)"
             let here = path == DashboardSettings.path ? self.base : path
             return [
-                "name": environment.rawValue, "path": here + query, "isCurrent": environment == self.environment,
+                "name": environment.rawValue, "path": here + Self.query(of: environment),
+                "isCurrent": environment == self.environment,
             ]
         }
+    }
+
+    private static func query(of environment: StoreEnvironment) -> String {
+        environment == .production ? "" : "?environment=\(environment.rawValue)"
     }
 
     private var base: String { "\(DashboardSettings.path)/apps/\(self.app.name.rawValue.asQueryValue)" }

@@ -14,6 +14,11 @@ enum DashboardNumbers {
         return money.amountMilliunits < 0 ? "−\(money.currency) \(amount.dropFirst())" : "\(money.currency) \(amount)"
     }
 
+    /// Returns an amount in thousandths of a currency, with the currency before it.
+    static func money(_ milliunits: Int64, in currency: String) -> String {
+        Self.money(Money(amountMilliunits: milliunits, currency: currency))
+    }
+
     /// Returns an amount in thousandths without its currency, which stands elsewhere: `18,442`, `5.85`.
     static func amount(_ milliunits: Int64) -> String {
         let text = Self.grouped(DecimalText.amount(milliunits))

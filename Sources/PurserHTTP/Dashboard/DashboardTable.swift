@@ -137,15 +137,8 @@ struct DashboardTable: Sendable {
             .contentDisposition: "attachment; filename=\"\(self.name).\(form)\"", .cacheControl: "no-store",
         ]
         let isCSV = form == "csv"
+        let slot = try Self.slot(for: visit)
         let first = try await self.load("", Self.filePageCount)
-        guard let slot = Self.files.take(for: try visit.requiredOperator.account.name) else {
-            throw Problem(
-                .serviceUnavailable,
-                code: "live_limit_reached",
-                visit.text("filesLimit"),
-                retryAfterSeconds: 10
-            )
-        }
         return Response(
             status: .ok,
             headers: headers,
@@ -170,6 +163,19 @@ struct DashboardTable: Sendable {
                 try await writer.finish(nil)
             }
         )
+    }
+
+    /// Takes a slot for a file that is read while it is sent; throws where the operator reads too many already.
+    static func slot(for visit: DashboardVisit) throws -> Slots<OperatorName>.Slot {
+        guard let slot = Self.files.take(for: try visit.requiredOperator.account.name) else {
+            throw Problem(
+                .serviceUnavailable,
+                code: "live_limit_reached",
+                visit.text("filesLimit"),
+                retryAfterSeconds: 10
+            )
+        }
+        return slot
     }
 
     private func values(of row: Row, hasActs: Bool, _ visit: DashboardVisit) -> [String: Any] {

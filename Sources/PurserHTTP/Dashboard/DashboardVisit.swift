@@ -1,6 +1,5 @@
 import AppStore
 import Crypto
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Ledger
@@ -101,6 +100,9 @@ struct DashboardVisit: Sendable {
     func mayUse(_ scope: AccessScope) -> Bool {
         self.signedIn?.account.role.scopes.contains(scope) ?? false
     }
+
+    /// Returns the number in a parameter of the path; 0, which nothing has, without one.
+    func number(inPath name: String) -> Int64 { self.parameters.get(name).flatMap { Int64($0) } ?? 0 }
 
     /// Returns a new random value.
     func makeToken() -> String { self.operators.makeToken() }

@@ -4,8 +4,6 @@ import PurserService
 
 // Each act asks for the administrator's password: it decides who sees what.
 extension DashboardOperatorsController {
-    private static let back = "/dashboard/operators"
-
     /// Changes the role of an operator.
     @Sendable func changingRole(_ visit: DashboardVisit) async throws -> Response {
         guard let account = try await self.account(visit) else { return Self.missing(visit) }
@@ -19,7 +17,7 @@ extension DashboardOperatorsController {
             ],
             needsPassword: true,
             confirm: "operatorRoleConfirm",
-            back: Self.back,
+            back: Self.path,
             preview: { form in
                 let role = try Self.role(form, visit)
                 guard role != account.role else {
@@ -55,7 +53,7 @@ extension DashboardOperatorsController {
             needsPassword: true,
             isDangerous: true,
             confirm: "operatorRemoveConfirm",
-            back: Self.back,
+            back: Self.path,
             preview: { _ in
                 try await self.requireAnother(account, visit)
                 let count = try await self.sessionCount(of: account)
@@ -83,7 +81,7 @@ extension DashboardOperatorsController {
             needsPassword: true,
             isDangerous: true,
             confirm: "operatorSessionsConfirm",
-            back: Self.back,
+            back: Self.path,
             preview: { _ in
                 let count = try await self.sessionCount(of: account)
                 guard count != "0" else {
@@ -148,7 +146,7 @@ extension DashboardOperatorsController {
     ) async throws -> String {
         let origin = try visit.origin(reasonIn: form)
         try await visit.explaining { () throws(OperatorError) in try await work(origin) }
-        return "\(Self.back)?done=\(done)"
+        return "\(Self.path)?done=\(done)"
     }
 }
 

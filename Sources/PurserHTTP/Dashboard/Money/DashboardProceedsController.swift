@@ -27,7 +27,7 @@ struct DashboardProceedsController: Sendable {
         let query = DashboardQuery(fields: [
             DashboardQuery.Field("month", label: "moneyMonth", type: "month", hint: "2026-03", initial: month)
         ])
-        return try await query.page(visit, title: "proceeds", [:]) {
+        return try await query.page(visit, title: "proceeds") {
             let period = try visit.period(month)
             let close = try await self.close(period, app)
             var values = query.values(for: visit)
@@ -102,7 +102,7 @@ struct DashboardProceedsController: Sendable {
         let estimated = report.estimate.statement.netProceeds
         return Set(reported.keys).union(estimated.keys).sorted().map { currency in
             func money(_ amount: Int64) -> String {
-                DashboardNumbers.money(Money(amountMilliunits: amount, currency: currency))
+                DashboardNumbers.money(amount, in: currency)
             }
             var notes: [String] = []
             if let amount = reported[currency], !report.reportedDays.isEmpty {
@@ -148,7 +148,7 @@ struct DashboardProceedsController: Sendable {
             }
         let rows = finance.lines.map { line -> [String: Any] in
             func money(_ amount: Int64) -> String {
-                DashboardNumbers.money(Money(amountMilliunits: amount, currency: line.currency))
+                DashboardNumbers.money(amount, in: line.currency)
             }
             return [
                 "sales": money(line.salesMilliunits), "settled": money(line.settledMilliunits),

@@ -53,7 +53,7 @@ struct DashboardQuery: Sendable {
     func page(
         _ visit: DashboardVisit,
         title: String,
-        _ values: [String: Any],
+        _ values: [String: Any] = [:],
         _ found: () async throws -> Response
     ) async throws -> Response {
         do {

@@ -18,7 +18,7 @@ struct DashboardReconciliationController: Sendable {
         let query = DashboardQuery(fields: [
             DashboardQuery.Field("month", label: "moneyMonth", type: "month", hint: "2026-03", initial: month)
         ])
-        return try await query.page(visit, title: "reconciliation", [:]) {
+        return try await query.page(visit, title: "reconciliation") {
             let period = try visit.period(month)
             let service = self.service
             let overview = try await Problem.explaining(by: Problem.reconciliation) {

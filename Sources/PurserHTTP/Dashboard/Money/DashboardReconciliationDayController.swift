@@ -98,7 +98,7 @@ struct DashboardReconciliationDayController: Sendable {
         func add(_ name: String, _ left: [String: Int64], _ right: [String: Int64]) {
             for currency in Set(left.keys).union(right.keys).sorted() {
                 func money(_ amount: Int64) -> String {
-                    DashboardNumbers.money(Money(amountMilliunits: amount, currency: currency))
+                    DashboardNumbers.money(amount, in: currency)
                 }
                 let (one, other) = (left[currency], right[currency])
                 rows.append([
@@ -112,7 +112,7 @@ struct DashboardReconciliationDayController: Sendable {
         for (currency, amount) in theirs.proceedsMilliunits.sorted(by: { $0.key < $1.key }) {
             rows.append([
                 "name": visit.text("reconciliationProceeds"), "ours": "–",
-                "theirs": DashboardNumbers.money(Money(amountMilliunits: amount, currency: currency)),
+                "theirs": DashboardNumbers.money(amount, in: currency),
                 "difference": "–",
             ])
         }
@@ -178,7 +178,7 @@ struct DashboardReconciliationDayController: Sendable {
             of: all
         ) { one in
             DashboardTable.Row(cells: [
-                DashboardTable.Cell("\(one.outcome == .unexplained ? "unexplained" : "explained")"),
+                DashboardTable.Cell(one.outcome == .unexplained ? "unexplained" : "explained"),
                 DashboardTable.Cell(one.causes.map(\.rawValue).joined(separator: " ")),
                 DashboardTable.Cell(sentences.found(one)), DashboardTable.Cell(sentences.why(one)),
                 DashboardTable.Cell(sentences.next(one)),

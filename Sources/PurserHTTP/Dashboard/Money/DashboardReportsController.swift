@@ -177,7 +177,7 @@ struct DashboardReportsController: Sendable {
     }
 
     private func report(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> ReportRecord {
-        let number = visit.parameters.get("number").flatMap { Int64($0) } ?? 0
+        let number = visit.number(inPath: "number")
         let reports = self.reports
         return try await Problem.explaining(by: Problem.report) { () async throws(ReportRefusal) in
             try await reports.report(number, of: app.app.name)

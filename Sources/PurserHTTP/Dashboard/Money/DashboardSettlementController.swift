@@ -67,7 +67,7 @@ struct DashboardSettlementController: Sendable {
     private static func owed(_ settled: SettledSpan, _ visit: DashboardVisit) -> [[String: Any]] {
         (settled.found?.owed ?? [:]).sorted { $0.key < $1.key }.map { currency, owed in
             func money(_ amount: Int64) -> String {
-                DashboardNumbers.money(Money(amountMilliunits: amount, currency: currency))
+                DashboardNumbers.money(amount, in: currency)
             }
             return [
                 "name": visit.text("settlementOwed", money(owed.totalMilliunits)),

@@ -7,7 +7,7 @@ extension DashboardAlarmsController {
     /// Silences an alarm for a time.
     func silencing(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
         let entry = try await Self.explained { () throws(AlarmError) in
-            try await self.service.alarm(Self.number(visit), seenBy: app.app.name)
+            try await self.service.alarm(visit.number(inPath: "number"), seenBy: app.app.name)
         }
         let key = entry.alarm.key
         let title = AlarmText(visit.language).title(entry.alarm)
@@ -53,7 +53,7 @@ extension DashboardAlarmsController {
 
     /// Ends a silence before its time.
     func endingSilence(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
-        let number = Self.number(visit)
+        let number = visit.number(inPath: "number")
         let known = try await Self.explained { () throws(AlarmError) in
             try await self.service.silences(seenBy: app.app.name)
         }.first { $0.number == number }

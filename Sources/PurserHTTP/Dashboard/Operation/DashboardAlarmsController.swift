@@ -121,7 +121,7 @@ struct DashboardAlarmsController: Sendable {
     private func show(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let entry: AlarmService.Entry
         do throws(AlarmError) {
-            entry = try await self.service.alarm(Self.number(visit), seenBy: app.app.name)
+            entry = try await self.service.alarm(visit.number(inPath: "number"), seenBy: app.app.name)
         } catch {
             guard case .alarmNotFound = error else { throw Problem.alarm(error) }
             return visit.message(.notFound, title: "notFound", visit.text("alarmUnknown"))
@@ -167,11 +167,6 @@ struct DashboardAlarmsController: Sendable {
                 place.isMultiple(of: 2) ? ["plain": part, "command": false] : ["plain": false, "command": part]
             }
         ]
-    }
-
-    /// Returns the number in the path; 0, which nothing has, if it has none.
-    static func number(_ visit: DashboardVisit) -> Int64 {
-        visit.parameters.get("number").flatMap { Int64($0) } ?? 0
     }
 
     /// Runs work of the service, and turns its errors into problems.

@@ -181,6 +181,7 @@ struct DashboardImportsController: Sendable {
             return visit.message(.notFound, title: "notFound", visit.text("importUnknown"))
         }
         let (service, name) = (self.service, app.app.name)
+        let slot = try DashboardTable.slot(for: visit)
         let headers: HTTPFields = [
             .contentType: ImportFormat.csv.mediaType, .cacheControl: "no-store",
             .contentDisposition: "attachment; filename=\"failures.csv\"",
@@ -190,10 +191,12 @@ struct DashboardImportsController: Sendable {
             var position = ImportRow.Position.beginning
             while true {
                 let rows = try await service.failures(of: job.id, in: name, after: position, limit: Self.readCount)
-                guard let last = rows.last else { break }
+                // A file ends where the session of its reader has ended.
+                guard let last = rows.last, try await visit.isStillSignedIn() else { break }
                 position = last.position
                 try await writer.write(ByteBuffer(string: rows.map { ImportFailureLine($0).csv }.joined()))
             }
+            withExtendedLifetime(slot) {}
             try await writer.finish(nil)
         }
         return Response(status: .ok, headers: headers, body: body)

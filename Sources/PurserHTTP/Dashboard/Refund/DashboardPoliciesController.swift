@@ -86,7 +86,7 @@ struct DashboardPoliciesController: Sendable {
     // MARK: One policy
 
     private func policy(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> RefundPolicy {
-        let version = visit.parameters.get("version").flatMap { Int64($0) } ?? 0
+        let version = visit.number(inPath: "version")
         return try await Problem.explaining(by: Problem.refund) { () throws(RefundError) in
             try await self.services.refunds.policy(version, in: app.app.name)
         }

@@ -72,7 +72,7 @@ struct DashboardCatalogEditController: Sendable {
 
     /// Returns the act that applies an earlier version again.
     private func revert(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
-        let number = visit.parameters.get("number").flatMap { Int64($0) } ?? 0
+        let number = visit.number(inPath: "number")
         let catalogs = self.catalogs
         let text = try await Problem.explaining(by: Problem.catalog) { () throws(CatalogServiceError) in
             try await catalogs.text(number, of: app.app.name)

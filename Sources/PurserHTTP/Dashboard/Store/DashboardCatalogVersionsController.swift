@@ -106,7 +106,7 @@ struct DashboardCatalogVersionsController: Sendable {
         _ visit: DashboardVisit,
         _ app: DashboardApp
     ) async throws -> (version: CatalogVersion, text: CatalogText) {
-        let number = visit.parameters.get("number").flatMap { Int64($0) } ?? 0
+        let number = visit.number(inPath: "number")
         let catalogs = self.catalogs
         return try await Problem.explaining(by: Problem.catalog) { () async throws(CatalogServiceError) in
             try await catalogs.version(number, of: app.app.name)
