@@ -1,5 +1,4 @@
 import Ledger
-import Notation
 
 /// Numbers as people read them: grouped by thousands, with their unit.
 ///

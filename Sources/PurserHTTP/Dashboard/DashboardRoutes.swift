@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import Logging
-import NIOCore
 import Notation
 import PurserService
 

@@ -81,8 +81,6 @@ struct DashboardTable: Sendable {
         let next: String?
     }
 
-    /// The usual number of rows in one page.
-    static let usualPageCount = 50
     /// The number of rows that a file reads at a time.
     private static let filePageCount = 200
     /// The files that are being read at the same time.
@@ -97,7 +95,7 @@ struct DashboardTable: Sendable {
     /// Reads a page of at most so many rows after a cursor, which is empty for the first page.
     let load: @Sendable (_ cursor: String, _ limit: Int) async throws -> Page
     /// The number of rows in one page.
-    var pageCount = Self.usualPageCount
+    var pageCount = 50
 
     /// Returns the values for the template `table`.
     ///
@@ -186,7 +184,7 @@ struct DashboardTable: Sendable {
             "acts": false,
         ]
         if hasActs {
-            values["acts"] = ["list": row.acts.map { ["name": visit.text($0.name), "path": $0.path] }]
+            values["acts"] = ["list": row.acts.map { visit.link($0.name, to: $0.path) }]
         }
         return values
     }

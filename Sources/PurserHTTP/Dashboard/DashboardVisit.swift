@@ -134,6 +134,11 @@ struct DashboardVisit: Sendable {
         DashboardFiles.shared.text(key, in: self.language, arguments)
     }
 
+    /// Returns the values of a button that leads to a page, with the key of its name.
+    func link(_ name: String, to path: String, isDangerous: Bool = false) -> [String: Any] {
+        ["name": self.text(name), "path": path, "isDangerous": isDangerous]
+    }
+
     /// Returns a page made from a template.
     func page(
         _ template: String,

@@ -67,7 +67,7 @@ struct CustomerCards {
     private var acts: [[String: Any]] {
         guard self.mayWrite else { return [] }
         func act(_ name: String, _ page: String, isDangerous: Bool = false) -> [String: Any] {
-            ["name": self.visit.text(name), "path": self.path(page), "isDangerous": isDangerous]
+            self.visit.link(name, to: self.path(page), isDangerous: isDangerous)
         }
         var acts = [act("grantGive", "grant")]
         if self.visit.mayUse(.admin) { acts.append(act("transferShort", "transfer")) }

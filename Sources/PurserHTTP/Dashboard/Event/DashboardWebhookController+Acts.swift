@@ -47,10 +47,7 @@ extension DashboardWebhookController {
             acts.append(("webhookDelete", "delete", true))
         }
         return acts.map { act in
-            [
-                "name": visit.text(act.name), "path": app.path("webhooks", endpoint.id.rawValue, act.part),
-                "isDangerous": act.isDangerous,
-            ]
+            visit.link(act.name, to: app.path("webhooks", endpoint.id.rawValue, act.part), isDangerous: act.isDangerous)
         }
     }
 

@@ -35,10 +35,7 @@ struct DashboardProceedsController: Sendable {
                 app.path("reports", "proceeds", query: ["month": $0])
             }
             values["actions"] = [
-                [
-                    "name": visit.text("reconciliation"),
-                    "path": app.path("reconciliation", query: ["month": period.text]),
-                ]
+                visit.link("reconciliation", to: app.path("reconciliation", query: ["month": period.text]))
             ]
             values.merge(Self.openPoints(close, visit, app)) { $1 }
             values["totals"] = Self.totals(close.proceeds, visit)
@@ -77,14 +74,11 @@ struct DashboardProceedsController: Sendable {
             let way: [String: Any]? =
                 switch point {
                 case .daysNotCompared, .daysUnexplained:
-                    [
-                        "name": visit.text("reconciliation"),
-                        "path": app.path("reconciliation", query: ["month": month]),
-                    ]
+                    visit.link("reconciliation", to: app.path("reconciliation", query: ["month": month]))
                 case .daysWithoutReport, .financeReportMissing:
                     canFetch
-                        ? ["name": visit.text("reportFetch"), "path": app.path("reports", "fetch")]
-                        : ["name": visit.text("reports"), "path": app.path("reports")]
+                        ? visit.link("reportFetch", to: app.path("reports", "fetch"))
+                        : visit.link("reports", to: app.path("reports"))
                 default: nil
                 }
             return ["says": words.sentence(point), "way": way ?? false]

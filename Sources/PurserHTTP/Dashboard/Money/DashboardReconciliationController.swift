@@ -53,15 +53,11 @@ struct DashboardReconciliationController: Sendable {
         if visit.mayUse(.write) {
             let days: KeyValuePairs = ["from": period.days.lowerBound.text, "to": period.days.upperBound.text]
             let path = app.path("reconciliation", "compare", query: days)
-            actions.append(["name": visit.text("reconciliationCompare"), "path": path])
+            actions.append(visit.link("reconciliationCompare", to: path))
         }
         let fiscal = FiscalMonth(of: period.days.lowerBound + 14).text
-        actions.append([
-            "name": visit.text("settlement"), "path": app.path("reconciliation", "months", fiscal),
-        ])
-        actions.append([
-            "name": visit.text("proceeds"), "path": app.path("reports", "proceeds", query: ["month": period.text]),
-        ])
+        actions.append(visit.link("settlement", to: app.path("reconciliation", "months", fiscal)))
+        actions.append(visit.link("proceeds", to: app.path("reports", "proceeds", query: ["month": period.text])))
         return actions
     }
 

@@ -67,20 +67,22 @@ struct DashboardReconciliationDayController: Sendable {
         let day = state.day.text
         var actions: [[String: Any]] = []
         if state.phase == .open, let digest = state.digest {
-            actions.append([
-                "name": visit.text("reconciliationAccept"),
-                "path": app.path("reconciliation", day, "accept", query: ["digest": digest.hexadecimal]),
-            ])
+            actions.append(
+                visit.link(
+                    "reconciliationAccept",
+                    to: app.path("reconciliation", day, "accept", query: ["digest": digest.hexadecimal])
+                )
+            )
         }
         if state.acceptance != nil {
-            actions.append([
-                "name": visit.text("reconciliationRevoke"), "path": app.path("reconciliation", day, "revoke"),
-            ])
+            actions.append(visit.link("reconciliationRevoke", to: app.path("reconciliation", day, "revoke")))
         }
-        actions.append([
-            "name": visit.text("reconciliationCompare"),
-            "path": app.path("reconciliation", "compare", query: ["from": day, "to": day]),
-        ])
+        actions.append(
+            visit.link(
+                "reconciliationCompare",
+                to: app.path("reconciliation", "compare", query: ["from": day, "to": day])
+            )
+        )
         return actions
     }
 

@@ -34,14 +34,14 @@ struct DashboardReportsController: Sendable {
             [(value: "", name: visit.text("reportAllKinds"))]
             + ReportKind.allCases.map { (value: $0.rawValue, name: visit.name(of: $0)) }
         var actions = [
-            ["name": visit.text("proceeds"), "path": app.path("reports", "proceeds")],
-            [
-                "name": visit.text(isWithReplaced ? "reportWithoutReplaced" : "reportWithReplaced"),
-                "path": visit.address(with: ["superseded": isWithReplaced ? "" : "true", "cursor": ""]),
-            ],
+            visit.link("proceeds", to: app.path("reports", "proceeds")),
+            visit.link(
+                isWithReplaced ? "reportWithoutReplaced" : "reportWithReplaced",
+                to: visit.address(with: ["superseded": isWithReplaced ? "" : "true", "cursor": ""])
+            ),
         ]
         if visit.mayUse(.admin) {
-            actions.append(["name": visit.text("reportFetch"), "path": app.path("reports", "fetch")])
+            actions.append(visit.link("reportFetch", to: app.path("reports", "fetch")))
         }
         var values: [String: Any] = ["actions": actions, "heading": visit.text("reportStored")]
         values.merge(DashboardFilter(field: "kind", choices: kinds).values(for: visit)) { $1 }
@@ -132,14 +132,12 @@ struct DashboardReportsController: Sendable {
             guard case .reportUnreadable = error else { throw Problem.proceeds(error) }
             trouble = error.remedy
         }
-        var actions: [[String: String]] = []
+        var actions: [[String: Any]] = []
         if visit.mayUse(.admin) {
-            actions.append([
-                "name": visit.text("reportDownload"), "path": app.path("reports", "\(report.number)", "file"),
-            ])
+            actions.append(visit.link("reportDownload", to: app.path("reports", "\(report.number)", "file")))
         }
         if report.slot.kind == .sales, case .day(let day) = report.slot.period {
-            actions.append(["name": visit.text("reportCompare"), "path": app.path("reconciliation", day.text)])
+            actions.append(visit.link("reportCompare", to: app.path("reconciliation", day.text)))
         }
         let state = visit.state(of: report)
         var values: [String: Any] = [

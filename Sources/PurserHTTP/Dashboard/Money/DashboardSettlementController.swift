@@ -33,7 +33,7 @@ struct DashboardSettlementController: Sendable {
             guard case .financeReportMissing = error else { throw Problem.reconciliation(error) }
             values["says"] = [days, visit.text("settlementMissing")]
             values["actions"] = [
-                ["name": visit.text("reports"), "path": app.path("reports", query: ["kind": "FINANCIAL"])]
+                visit.link("reports", to: app.path("reports", query: ["kind": "FINANCIAL"]))
             ]
             return visit.page("plain", title: "settlement", values)
         }

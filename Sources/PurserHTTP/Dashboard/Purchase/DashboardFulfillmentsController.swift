@@ -126,10 +126,11 @@ struct DashboardFulfillmentsController: Sendable {
                 "sentences": fulfillment.sentences(for: visit),
                 "call": fulfillment.callSentence(for: visit) ?? false as Any,
                 "acts": acts.map { act -> [String: Any] in
-                    [
-                        "path": app.path("fulfillments", fulfillment.id.rawValue, act.rawValue),
-                        "name": visit.text(act.textKey), "isDangerous": act.isDangerous,
-                    ]
+                    visit.link(
+                        act.textKey,
+                        to: app.path("fulfillments", fulfillment.id.rawValue, act.rawValue),
+                        isDangerous: act.isDangerous
+                    )
                 },
                 "facts": DashboardFact.values(Self.facts(fulfillment, visit, app), visit),
                 "attempts": ["facts": DashboardFact.values(Self.attempts(fulfillment, visit), visit)],

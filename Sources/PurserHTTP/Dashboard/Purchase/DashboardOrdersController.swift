@@ -161,13 +161,9 @@ struct DashboardOrdersController: Sendable {
         let id = order.id.rawValue
         var acts: [[String: Any]] = []
         if mayWrite {
-            acts.append([
-                "path": app.path("orders", id, "note"), "name": visit.text("orderAddNote"), "isDangerous": false,
-            ])
+            acts.append(visit.link("orderAddNote", to: app.path("orders", id, "note")))
             if record.matches.isEmpty, record.cancellation == nil {
-                acts.append([
-                    "path": app.path("orders", id, "cancel"), "name": visit.text("orderCancel"), "isDangerous": true,
-                ])
+                acts.append(visit.link("orderCancel", to: app.path("orders", id, "cancel"), isDangerous: true))
             }
         }
         return try await visit.page(

@@ -45,15 +45,11 @@ struct DashboardSubscriptionsController: Sendable {
         // Apple is asked only for an app with a key for its server API.
         var acts: [[String: Any]] = []
         if app.app.appStore != nil {
-            acts.append([
-                "path": app.path("subscriptions", name, "status"), "name": visit.text("subscriptionCheck"),
-                "isDangerous": false,
-            ])
+            acts.append(visit.link("subscriptionCheck", to: app.path("subscriptions", name, "status")))
             if mayWrite {
-                acts.append([
-                    "path": app.path("subscriptions", name, "extend"), "name": visit.text("subscriptionExtend"),
-                    "isDangerous": true,
-                ])
+                acts.append(
+                    visit.link("subscriptionExtend", to: app.path("subscriptions", name, "extend"), isDangerous: true)
+                )
             }
         }
         let extensions = try await self.extensions(of: report, visit, app)

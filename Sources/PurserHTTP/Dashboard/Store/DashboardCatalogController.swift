@@ -49,9 +49,9 @@ struct DashboardCatalogController: Sendable {
     private func actions(_ visit: DashboardVisit, _ app: DashboardApp) -> [[String: Any]] {
         var actions: [[String: Any]] = []
         if visit.mayUse(.admin) {
-            actions.append(["name": visit.text("catalogEdit"), "path": app.path("catalog", "edit")])
+            actions.append(visit.link("catalogEdit", to: app.path("catalog", "edit")))
         }
-        return actions + [["name": visit.text("catalogVersions"), "path": app.path("catalog", "versions")]]
+        return actions + [visit.link("catalogVersions", to: app.path("catalog", "versions"))]
     }
 
     private func table(

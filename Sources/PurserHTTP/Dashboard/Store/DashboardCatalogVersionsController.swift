@@ -71,12 +71,10 @@ struct DashboardCatalogVersionsController: Sendable {
         let (version, text) = try await self.version(visit, app)
         let number = "\(version.number)"
         var actions = [
-            ["name": visit.text("catalogDownload"), "path": app.path("catalog", "versions", number, "file")]
+            visit.link("catalogDownload", to: app.path("catalog", "versions", number, "file"))
         ]
         if visit.mayUse(.admin), version.number != app.app.live.current.version?.number {
-            actions.append([
-                "name": visit.text("catalogApplyAgain"), "path": app.path("catalog", "versions", number, "apply"),
-            ])
+            actions.append(visit.link("catalogApplyAgain", to: app.path("catalog", "versions", number, "apply")))
         }
         let by = visit.text("catalogVersionBy", number, version.appliedBy, version.appliedAt.minuteText)
         var values: [String: Any] = [

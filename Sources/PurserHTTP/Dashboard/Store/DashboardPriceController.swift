@@ -38,10 +38,7 @@ struct DashboardPriceController: Sendable {
         ]
         if app.app.live.catalog.products[product]?.kind == .autoRenewable, !isCounting {
             values["actions"] = [
-                [
-                    "name": visit.text("priceCountConsents"),
-                    "path": app.path("prices", product.rawValue, query: ["consents": "true"]),
-                ]
+                visit.link("priceCountConsents", to: app.path("prices", product.rawValue, query: ["consents": "true"]))
             ]
         }
         values.merge(filter.values(for: visit)) { $1 }

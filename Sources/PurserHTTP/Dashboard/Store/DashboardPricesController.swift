@@ -35,11 +35,11 @@ struct DashboardPricesController: Sendable {
 
     private func list(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         var actions = [
-            ["name": visit.text("priceNearest"), "path": app.path("prices", "nearest")],
-            ["name": visit.text("priceMismatches"), "path": app.path("prices", "mismatches")],
+            visit.link("priceNearest", to: app.path("prices", "nearest")),
+            visit.link("priceMismatches", to: app.path("prices", "mismatches")),
         ]
         if visit.mayUse(.admin) {
-            actions.append(["name": visit.text("priceFetch"), "path": app.path("prices", "fetch")])
+            actions.append(visit.link("priceFetch", to: app.path("prices", "fetch")))
         }
         let values: [String: Any] = ["actions": actions, "says": visit.text("priceAbout")]
         return try await Self.listQuery.page(visit, title: "prices", values) {
