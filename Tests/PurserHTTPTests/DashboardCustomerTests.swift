@@ -108,6 +108,26 @@ import Testing
         }
     }
 
+    @Test(
+        "Links to a customer whose id browsers would resolve as a part of a path lead to that customer",
+        arguments: [".", "..", "~.", "~~..", "...", "~"]
+    )
+    func dots(_ name: String) async throws {
+        try await self.submit(SamplePayloads.consumable(), name)
+        let browser = try await self.stage.signedIn()
+        let path = try #require(try await browser.get("/dashboard/apps/shop/search?q=\(name)").headers[.location])
+        let page = try await browser.get(path)
+        #expect(page.status == .ok && page.text.contains("<h1>\(name)</h1>"))
+        for link in page.text.matches(of: #/(?:href|action)="([^"?]*)/#) {
+            let parts = link.output.1.lowercased().replacing("%2e", with: ".").split(separator: "/")
+            #expect(!parts.contains(".") && !parts.contains(".."), "\(link.output.1)")
+        }
+        for list in ["purchases", "wallets/gems", "timeline"] {
+            let answer = try await browser.get("\(path)/\(list)")
+            #expect(answer.status == .ok && answer.text.contains("href=\"\(path)\""), "\(list)")
+        }
+    }
+
     @Test("Every list opens, and those with rows are sent as files")
     func lists() async throws {
         try await self.fill()

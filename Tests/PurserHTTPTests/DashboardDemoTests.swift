@@ -24,6 +24,24 @@ import Testing
         #expect(try await other.signIn("demo", Self.demo.password).status == .seeOther)
     }
 
+    @Test(
+        "A program that only looks at the link, or a browser that reads ahead, does not use it up",
+        arguments: [nil, "Sec-Purpose: prefetch", "Sec-Purpose: prefetch;prerender", "X-Purpose: preview"]
+    )
+    func looking(_ header: String?) async throws {
+        let stage = try DashboardStage(demo: Self.demo)
+        let path = "/dashboard/demo/\(try await stage.invite("demo", .admin))"
+        var headers: HTTPFields = [:]
+        if let parts = header?.split(separator: ": "), let name = HTTPField.Name(String(parts[0])) {
+            headers[name] = String(parts[1])
+        }
+        let looked = try await stage.send(header == nil ? .head : .get, path, headers: headers)
+        #expect(looked.status == .serviceUnavailable && looked.headers[.setCookie]?.contains("session") != true)
+        let browser = DashboardBrowser(stage: stage)
+        #expect(try await browser.get(path).status == .seeOther)
+        #expect(try await browser.get("/dashboard/operators").status == .ok, "It signs in who opens it.")
+    }
+
     @Test("After an hour the link begins nothing")
     func late() async throws {
         let stage = try DashboardStage(demo: Self.demo)

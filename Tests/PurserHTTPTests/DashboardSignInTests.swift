@@ -122,6 +122,17 @@ import Testing
         #expect(try await first.get("/dashboard/account").status == .ok)
     }
 
+    @Test("Who ends their own session reads that they are signed out")
+    func ownSession() async throws {
+        let browser = try await self.stage.signedIn()
+        _ = try await browser.get("/dashboard/account")
+        let sessions = try await self.stage.services.operators.sessions(of: OperatorName(rawValue: "ada"))
+        let id = try #require(sessions.first).id.rawValue
+        let ended = try await browser.post("/dashboard/account/sessions/end", ["session": id])
+        let page = try await browser.get(try #require(ended.headers[.location]))
+        #expect(page.text.contains("You are signed out."))
+    }
+
     @Test("A session ends by signing out, after twelve hours without a request, and after fourteen days")
     func ends() async throws {
         let browser = try await self.stage.signedIn("ada")

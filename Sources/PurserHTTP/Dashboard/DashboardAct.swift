@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import Notation
+import PurserService
 import Synchronization
 
 /// Something that an operator changes: a form, a preview that says what will happen, and its confirmation.
@@ -146,6 +147,50 @@ struct DashboardAct: Sendable {
     private static func stamp(of preview: Preview) -> String {
         let text = preview.effects.joined(separator: "\n") + "\n\(preview.undo ?? "")"
         return Hexadecimal.text(SHA256.hash(data: Array(text.utf8)).prefix(16))
+    }
+}
+
+extension DashboardAct {
+    /// Creates an act that its service previews: the same work without an effect.
+    ///
+    /// - Parameters:
+    ///   - title: The key of the title, and of the text of the confirming button unless `confirm` is another one.
+    ///   - introduction: The sentences above the form.
+    ///   - fields: The fields; the reason follows by itself.
+    ///   - needsPassword: Whether the confirmation asks for the operator's password.
+    ///   - isDangerous: Whether the act cannot be undone.
+    ///   - confirm: The key of the text of the confirming button.
+    ///   - back: The page to which an operator returns who does not confirm.
+    ///   - visit: The request.
+    ///   - work: Does it by the fields and the origin, or says what it would do.
+    ///   - preview: Returns what the work would do.
+    ///   - done: Returns the page that shows what the work did.
+    init<Outcome>(
+        title: String,
+        introduction: [String],
+        fields: [DashboardField] = [],
+        needsPassword: Bool = false,
+        isDangerous: Bool = false,
+        confirm: String? = nil,
+        back: String,
+        _ visit: DashboardVisit,
+        work: @escaping @Sendable (DashboardForm, RequestOrigin, _ isPreview: Bool) async throws -> Outcome,
+        preview: @escaping @Sendable (Outcome) async throws -> Preview,
+        done: @escaping @Sendable (Outcome) -> String
+    ) {
+        self.init(
+            title: title,
+            introduction: introduction,
+            fields: fields,
+            needsPassword: needsPassword,
+            isDangerous: isDangerous,
+            confirm: confirm ?? title,
+            back: back,
+            preview: { form in
+                try await preview(try await work(form, try visit.origin(reasonIn: form), true))
+            },
+            perform: { form in done(try await work(form, try visit.origin(reasonIn: form), false)) }
+        )
     }
 }
 

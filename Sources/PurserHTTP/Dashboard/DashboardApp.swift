@@ -34,7 +34,7 @@ struct DashboardApp: Sendable {
 
     /// Returns the address of a page about the app in the same environment, from the parts of its path.
     func path(_ parts: [String], query: KeyValuePairs<String, String> = [:]) -> String {
-        let path = ([self.base] + parts.filter { !$0.isEmpty }.map(\.asQueryValue)).joined(separator: "/")
+        let path = ([self.base] + parts.filter { !$0.isEmpty }.map(\.asPathPart)).joined(separator: "/")
         var fields = query.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value.asQueryValue)" }
         if self.environment != .production { fields.append("environment=\(self.environment.rawValue)") }
         return fields.isEmpty ? path : "\(path)?\(fields.joined(separator: "&"))"
@@ -43,8 +43,7 @@ struct DashboardApp: Sendable {
     /// The values of the app for templates: the beginning of its addresses, and the end that keeps the environment.
     var values: [String: Any] {
         [
-            "name": self.app.name.rawValue, "base": self.base,
-            "query": self.environment == .production ? "" : "?environment=\(self.environment.rawValue)",
+            "name": self.app.name.rawValue, "base": self.base, "query": Self.query(of: self.environment),
             "environment": self.environment == .production ? "" : self.environment.rawValue,
         ]
     }
@@ -52,13 +51,34 @@ struct DashboardApp: Sendable {
     /// The two environments of customers, for the switch above a page.
     func environments(at path: String) -> [[String: Any]] {
         [StoreEnvironment.production, .sandbox].map { environment in
-            let query = environment == .production ? "" : "?environment=\(environment.rawValue)"
             let here = path == DashboardSettings.path ? self.base : path
             return [
-                "name": environment.rawValue, "path": here + query, "isCurrent": environment == self.environment,
+                "name": environment.rawValue, "path": here + Self.query(of: environment),
+                "isCurrent": environment == self.environment,
             ]
         }
     }
 
+    private static func query(of environment: StoreEnvironment) -> String {
+        environment == .production ? "" : "?environment=\(environment.rawValue)"
+    }
+
     private var base: String { "\(DashboardSettings.path)/apps/\(self.app.name.rawValue.asQueryValue)" }
+}
+
+extension String {
+    /// The text as a part of a path of the dashboard.
+    ///
+    /// Browsers resolve the parts `.` and `..` away, also with encoded dots (URL Standard, "single-dot URL path
+    /// segment"). So such a text gets a `~` before it, and so does a text that looks like one with it.
+    var asPathPart: String { (self.isDotsInPath ? "~" : "") + self.asQueryValue }
+
+    /// The text for which a decoded part of a path stands.
+    var fromPathPart: String { self.hasPrefix("~") && self.isDotsInPath ? String(self.dropFirst()) : self }
+
+    /// Whether the text is one dot or two, after any number of `~`.
+    private var isDotsInPath: Bool {
+        let rest = self.utf8.drop { $0 == UInt8(ascii: "~") }
+        return rest.elementsEqual(".".utf8) || rest.elementsEqual("..".utf8)
+    }
 }

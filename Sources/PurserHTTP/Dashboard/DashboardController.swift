@@ -21,8 +21,7 @@ struct DashboardController: Sendable {
     /// The groups of pages about apps, in the order in which the navigation lists them.
     static let pages: [any DashboardPages.Type] = [
         DashboardCustomerPages.self, DashboardPurchasePages.self, DashboardRefundPages.self, DashboardChartPages.self,
-        DashboardMoneyPages.self,
-        DashboardEventPages.self, DashboardStorePages.self, DashboardOperationPages.self,
+        DashboardMoneyPages.self, DashboardEventPages.self, DashboardStorePages.self, DashboardOperationPages.self,
     ]
 
     /// Adds all routes of the dashboard.

@@ -2,7 +2,7 @@ import Hummingbird
 package import Ledger
 import PurserService
 
-/// The link of the demonstration: it accepts an invitation, once, and begins the session at the same time.
+/// The link of the demonstration: who opens it accepts an invitation, once, and begins the session at the same time.
 ///
 /// Only `purser demo` has this route. The token is that of an invitation, 256 random bits of which the database has the
 /// digest, so the link can do nothing that the invitation could not do.
@@ -18,6 +18,8 @@ struct DashboardDemoController: Sendable {
     }
 
     private func begin(_ visit: DashboardVisit) async throws -> Response {
+        // A program that only looks at the address must not use the link up; a browser sends its request again.
+        guard visit.isOpening else { return Response(status: .serviceUnavailable) }
         let token = visit.parameters.get("token") ?? ""
         do throws(OperatorError) {
             let account = try await self.operators.invitation(token)

@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import Logging
-import NIOCore
 import Notation
 import PurserService
 
@@ -212,13 +211,15 @@ struct DashboardEntrance: Sendable {
         let app = context.parameters.get("app").map { name in self.apps.first { $0.name.rawValue == name } }
         return DashboardVisit(
             isPost: request.method == .post,
-            isFromOwnPage: request.method == .get
-                && HTTPField.Name("Sec-Fetch-Site").map { name in
-                    request.headers[name] == "same-origin"
-                } == true,
+            isOpening: request.method == .get
+                && !["Sec-Purpose", "Purpose", "X-Purpose"].contains { name in
+                    // Browsers say `prefetch`, `prerender` or `preview`.
+                    Self.header(name, request)?.hasPrefix("pre") == true
+                },
+            isFromOwnPage: request.method == .get && Self.header("Sec-Fetch-Site", request) == "same-origin",
             path: request.uri.path,
             query: DashboardForm(request.uri.query ?? "") ?? DashboardForm(),
-            parameters: context.parameters,
+            parameters: Self.parameters(of: context),
             form: form,
             browser: Browser(address: context.client, userAgent: request.headers[.userAgent]),
             language: Self.language(of: request),
@@ -256,6 +257,17 @@ struct DashboardEntrance: Sendable {
     }
 
     // MARK: Parts of requests and responses
+
+    /// Returns the parameters in the path, as `DashboardApp.path` wrote them.
+    private static func parameters(of context: PurserContext) -> Parameters {
+        context.parameters.reduce(into: Parameters()) { parameters, sent in
+            parameters[sent.key] = String(sent.value).fromPathPart[...]
+        }
+    }
+
+    private static func header(_ name: String, _ request: Request) -> String? {
+        HTTPField.Name(name).flatMap { request.headers[$0] }
+    }
 
     private static func cookie(_ name: String, _ request: Request) -> String? {
         guard let value = request.cookies[name]?.value, (1...Self.maximumCookie).contains(value.utf8.count) else {

@@ -83,12 +83,10 @@ struct DashboardTable: Sendable {
         let next: String?
     }
 
-    /// The number of rows in one page.
-    static let pageCount = 50
     /// The number of rows that a file reads at a time.
     private static let filePageCount = 200
     /// The files that are being read at the same time.
-    private static let files = OperatorSlots(maximum: 20, ofOperator: 4)
+    private static let files = Slots<OperatorName>(maximum: 20, ofName: 4)
 
     /// The name of a file with the rows, and the name of the table for a screen reader: the key of a text.
     let name: String
@@ -98,11 +96,21 @@ struct DashboardTable: Sendable {
     let empty: String
     /// Reads a page of at most so many rows after a cursor, which is empty for the first page.
     let load: @Sendable (_ cursor: String, _ limit: Int) async throws -> Page
+    /// The number of rows in one page.
+    var pageCount = 50
 
     /// Returns the values for the template `table`.
-    func values(for visit: DashboardVisit) async throws -> [String: Any] {
-        let cursor = visit.query["cursor"]
-        let page = try await self.load(cursor, Self.pageCount)
+    ///
+    /// Of several tables on one page, `table` in the query names the one that `cursor` and `export` are about.
+    func values(for visit: DashboardVisit, isOneOfSeveral: Bool = false) async throws -> [String: Any] {
+        let isAsked = !isOneOfSeveral || visit.query["table"] == self.name
+        let cursor = isAsked ? visit.query["cursor"] : ""
+        func address(export: String = "", cursor: String = "") -> String {
+            var fields = ["export": export, "cursor": cursor]
+            if isOneOfSeveral { fields["table"] = self.name }
+            return visit.address(with: fields)
+        }
+        let page = try await self.load(cursor, self.pageCount)
         let hasActs = page.rows.contains { !$0.acts.isEmpty }
         var values: [String: Any] = [
             "name": visit.text(self.name), "isEmpty": page.rows.isEmpty, "hasActs": hasActs,
@@ -111,11 +119,10 @@ struct DashboardTable: Sendable {
             },
             "rows": page.rows.map { self.values(of: $0, hasActs: hasActs, visit) },
             "empty": visit.text(cursor.isEmpty ? self.empty : "emptyPage"),
-            "csv": visit.address(with: ["export": "csv", "cursor": ""]),
-            "json": visit.address(with: ["export": "json", "cursor": ""]), "next": false, "first": false,
+            "csv": address(export: "csv"), "json": address(export: "json"), "next": false, "first": false,
         ]
-        if let next = page.next { values["next"] = visit.address(with: ["cursor": next]) }
-        if !cursor.isEmpty { values["first"] = visit.address(with: ["cursor": ""]) }
+        if let next = page.next { values["next"] = address(cursor: next) }
+        if !cursor.isEmpty { values["first"] = address() }
         return values
     }
 
@@ -130,15 +137,8 @@ struct DashboardTable: Sendable {
             .contentDisposition: "attachment; filename=\"\(self.name).\(form)\"", .cacheControl: "no-store",
         ]
         let isCSV = form == "csv"
+        let slot = try Self.slot(for: visit)
         let first = try await self.load("", Self.filePageCount)
-        guard let slot = Self.files.take(for: try visit.requiredOperator.account.name) else {
-            throw Problem(
-                .serviceUnavailable,
-                code: "live_limit_reached",
-                visit.text("filesLimit"),
-                retryAfterSeconds: 10
-            )
-        }
         return Response(
             status: .ok,
             headers: headers,
@@ -165,6 +165,19 @@ struct DashboardTable: Sendable {
         )
     }
 
+    /// Takes a slot for a file that is read while it is sent; throws where the operator reads too many already.
+    static func slot(for visit: DashboardVisit) throws -> Slots<OperatorName>.Slot {
+        guard let slot = Self.files.take(for: try visit.requiredOperator.account.name) else {
+            throw Problem(
+                .serviceUnavailable,
+                code: "live_limit_reached",
+                visit.text("filesLimit"),
+                retryAfterSeconds: 10
+            )
+        }
+        return slot
+    }
+
     private func values(of row: Row, hasActs: Bool, _ visit: DashboardVisit) -> [String: Any] {
         var values: [String: Any] = [
             "cells": zip(self.columns, row.cells).map { column, cell in
@@ -173,7 +186,7 @@ struct DashboardTable: Sendable {
             "acts": false,
         ]
         if hasActs {
-            values["acts"] = ["list": row.acts.map { ["name": visit.text($0.name), "path": $0.path] }]
+            values["acts"] = ["list": row.acts.map { visit.link($0.name, to: $0.path) }]
         }
         return values
     }
@@ -225,6 +238,20 @@ extension DashboardVisit {
         if let file = try await table.file(for: self) { return file }
         var values = values
         values["table"] = try await table.values(for: self)
+        return self.page(template, title: title, values)
+    }
+
+    /// Returns a page with several tables, each under its name, or the file with the rows of one of them.
+    func page(
+        _ template: String,
+        title: String,
+        tables: [DashboardTable],
+        _ values: [String: Any]
+    ) async throws -> Response {
+        let asked = self.query["table"]
+        if let file = try await tables.first(where: { $0.name == asked })?.file(for: self) { return file }
+        var values = values
+        for table in tables { values[table.name] = try await table.values(for: self, isOneOfSeveral: true) }
         return self.page(template, title: title, values)
     }
 }

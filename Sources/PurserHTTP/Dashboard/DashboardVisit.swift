@@ -1,6 +1,5 @@
 import AppStore
 import Crypto
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Ledger
@@ -21,6 +20,8 @@ struct DashboardVisit: Sendable {
 
     /// Whether the request sends a form.
     let isPost: Bool
+    /// Whether somebody opens the page: neither a `HEAD` request, nor a browser that reads ahead.
+    let isOpening: Bool
     /// Whether a page of the server led here, as browsers state it (Fetch Metadata, `Sec-Fetch-Site`).
     let isFromOwnPage: Bool
     /// The path of the request.
@@ -87,10 +88,21 @@ struct DashboardVisit: Sendable {
         return "/\(path.joined(separator: "/"))\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
     }
 
-    /// Returns the origin of what the operator does, for the audit log.
-    func origin(reason: String? = nil) throws -> RequestOrigin {
-        RequestOrigin(name: try self.requiredOperator.account.name.rawValue, reason: reason)
+    /// Returns the origin of what the operator does, for the audit log, with the reason in a form.
+    func origin(reasonIn form: DashboardForm? = nil) throws -> RequestOrigin {
+        RequestOrigin(
+            name: try self.requiredOperator.account.name.rawValue,
+            reason: form.map { $0[DashboardField.reason.name].trimmed }
+        )
     }
+
+    /// Returns whether the operator may do something that needs a scope.
+    func mayUse(_ scope: AccessScope) -> Bool {
+        self.signedIn?.account.role.scopes.contains(scope) ?? false
+    }
+
+    /// Returns the number in a parameter of the path; 0, which nothing has, without one.
+    func number(inPath name: String) -> Int64 { self.parameters.get(name).flatMap { Int64($0) } ?? 0 }
 
     /// Returns a new random value.
     func makeToken() -> String { self.operators.makeToken() }
@@ -120,6 +132,11 @@ struct DashboardVisit: Sendable {
     /// Returns a text in the language of the page.
     func text(_ key: String, _ arguments: String...) -> String {
         DashboardFiles.shared.text(key, in: self.language, arguments)
+    }
+
+    /// Returns the values of a button that leads to a page, with the key of its name.
+    func link(_ name: String, to path: String, isDangerous: Bool = false) -> [String: Any] {
+        ["name": self.text(name), "path": path, "isDangerous": isDangerous]
     }
 
     /// Returns a page made from a template.
@@ -242,8 +259,7 @@ struct DashboardVisit: Sendable {
 
     /// Returns an instant for a template: exact for programs, and in UTC for people without a script.
     static func time(_ instant: Instant) -> [String: Any] {
-        let iso = instant.rfc3339
-        return ["iso": iso, "text": iso.prefix(16).replacing("T", with: " ") + " UTC"]
+        ["iso": instant.rfc3339, "text": instant.minuteText]
     }
 
     private func cookie(_ name: String, _ value: String, seconds: Int? = nil) -> HTTPField {

@@ -133,7 +133,7 @@ struct EventController: Sendable {
         let text = try request.headers[.lastEventID] ?? RequestQuery.text("cursor", in: request, upTo: 64)
         var position = try await self.repository.read { view in try view.newestEventPosition(of: app) }
         if let text { position = try EventCursor(text, app: app, upTo: position, field: "Last-Event-ID").position }
-        guard let slot = self.feed.take(for: app) else {
+        guard let slot = self.feed.slots.take(for: app) else {
             throw Problem(
                 .serviceUnavailable,
                 code: "event_feed_limit_reached",

@@ -2,7 +2,6 @@ import Hummingbird
 import Ledger
 import NIOCore
 import PurserService
-import Synchronization
 
 /// The event feed for clients with an open connection (HTML, "Server-sent events"); the id of each event is its cursor.
 ///
@@ -26,9 +25,11 @@ final class EventFeed: Sendable {
     /// The number of excluded events after which the client gets the current cursor.
     private static let maximumPassed = 2000
 
+    /// The slots of the connections.
+    let slots = Slots<AppName>(maximum: EventFeed.maximum, ofName: EventFeed.maximumOfApp)
+
     private let repository: any Repository
     private let pause: InterruptibleSleep
-    private let counts = Mutex<[AppName: Int]>([:])
 
     /// Creates a feed of a repository's events; `sleep` waits in real time.
     init(repository: any Repository, sleep: @escaping @Sendable (Duration) async throws -> Void) {
@@ -36,34 +37,9 @@ final class EventFeed: Sendable {
         self.pause = InterruptibleSleep(sleep: sleep)
     }
 
-    /// A slot for a connection, which becomes free when its last reference goes away.
-    final class Slot: Sendable {
-        private let feed: EventFeed
-        private let app: AppName
-
-        fileprivate init(_ feed: EventFeed, _ app: AppName) {
-            self.feed = feed
-            self.app = app
-        }
-
-        deinit {
-            self.feed.counts.withLock { $0[self.app, default: 1] -= 1 }
-        }
-    }
-
-    /// Takes a slot for a connection of an app; `nil` if none is free.
-    func take(for app: AppName) -> Slot? {
-        let isFree = self.counts.withLock { counts in
-            let count = counts[app] ?? 0
-            guard count < Self.maximumOfApp, counts.values.reduce(0, +) < Self.maximum else { return false }
-            counts[app] = count + 1
-            return true
-        }
-        return isFree ? Slot(self, app) : nil
-    }
-
     /// Returns a body with the events after a position, until the connection's lifetime ends or the server stops.
-    func body(_ app: AppName, after start: Int64, _ filter: WebhookFilter, _ slot: Slot) -> ResponseBody {
+    func body(_ app: AppName, after start: Int64, _ filter: WebhookFilter, _ slot: Slots<AppName>.Slot) -> ResponseBody
+    {
         ResponseBody { writer in
             var position = start
             var elapsed: Duration = .zero

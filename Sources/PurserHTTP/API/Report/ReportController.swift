@@ -72,23 +72,7 @@ struct ReportController: Sendable {
 
     @concurrent
     @Sendable private func file(_: Request, context: AppContext) async throws -> Response {
-        let record = try await self.record(in: context)
-        let (reports, app) = (self.reports, context.app.name)
-        let first = try await Self.explained { () throws(ReportRefusal) in
-            try await reports.part(0, of: record, app: app)
-        }
-        let isPacked = first?.starts(with: [0x1F, 0x8B]) ?? false
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: isPacked ? "application/gzip" : "text/tab-separated-values",
-                .contentDisposition: "attachment; filename=\"report-\(record.number).txt\(isPacked ? ".gz" : "")\"",
-            ],
-            body: .parts(from: 0) { count in
-                defer { count += 1 }
-                return count == 0 ? first : try await reports.part(count, of: record, app: app)
-            }
-        )
+        try await self.reports.file(of: try await self.record(in: context), app: context.app.name)
     }
 
     /// Returns the report in the path.
@@ -156,5 +140,27 @@ extension JSONText {
         self.add("importedAt", report.importedAt)
         self.add("importedBy", report.importedBy)
         self.add("supersededBy", report.supersededBy)
+    }
+}
+
+extension ReportService {
+    /// Returns a report as Apple sent it; its first part is read before the response begins, so that a refusal is a
+    /// response of its own.
+    func file(of record: ReportRecord, app: AppName) async throws -> Response {
+        let first = try await Problem.explaining(by: Problem.report) { () async throws(ReportRefusal) in
+            try await self.part(0, of: record, app: app)
+        }
+        let isPacked = first?.starts(with: [0x1F, 0x8B]) ?? false
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: isPacked ? "application/gzip" : "text/tab-separated-values",
+                .contentDisposition: "attachment; filename=\"report-\(record.number).txt\(isPacked ? ".gz" : "")\"",
+            ],
+            body: .parts(from: 0) { count in
+                defer { count += 1 }
+                return count == 0 ? first : try await self.part(count, of: record, app: app)
+            }
+        )
     }
 }

@@ -72,7 +72,7 @@ struct DashboardAccountController: Sendable {
         let current = try visit.requiredOperator
         let id = OperatorSessionID(visit.form["session"])
         try await self.operators.end(id, of: current.account.name)
-        if id == current.session.id { return visit.redirectEndingSession(to: "/dashboard/sign-in?done=signedOut") }
+        if id == current.session.id { return visit.redirectEndingSession(to: "/dashboard/sign-in?done=doneSignOut") }
         return visit.redirect(to: "/dashboard/account?done=doneSession")
     }
 

@@ -4,8 +4,6 @@ import PurserService
 
 // Each act asks for the administrator's password: it decides who sees what.
 extension DashboardOperatorsController {
-    private static let back = "/dashboard/operators"
-
     /// Changes the role of an operator.
     @Sendable func changingRole(_ visit: DashboardVisit) async throws -> Response {
         guard let account = try await self.account(visit) else { return Self.missing(visit) }
@@ -19,7 +17,7 @@ extension DashboardOperatorsController {
             ],
             needsPassword: true,
             confirm: "operatorRoleConfirm",
-            back: Self.back,
+            back: Self.path,
             preview: { form in
                 let role = try Self.role(form, visit)
                 guard role != account.role else {
@@ -55,7 +53,7 @@ extension DashboardOperatorsController {
             needsPassword: true,
             isDangerous: true,
             confirm: "operatorRemoveConfirm",
-            back: Self.back,
+            back: Self.path,
             preview: { _ in
                 try await self.requireAnother(account, visit)
                 let count = try await self.sessionCount(of: account)
@@ -83,7 +81,7 @@ extension DashboardOperatorsController {
             needsPassword: true,
             isDangerous: true,
             confirm: "operatorSessionsConfirm",
-            back: Self.back,
+            back: Self.path,
             preview: { _ in
                 let count = try await self.sessionCount(of: account)
                 guard count != "0" else {
@@ -120,13 +118,13 @@ extension DashboardOperatorsController {
 
     private static func role(_ form: DashboardForm, _ visit: DashboardVisit) throws -> OperatorRole {
         guard let role = OperatorRole(rawValue: form["role"]) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("errorRequired"), field: "role")
+            throw RequestFields.invalid("role", visit.text("errorRequired"))
         }
         return role
     }
 
     private func sessionCount(of account: OperatorAccount) async throws -> String {
-        DashboardNumbers.count(Int64(try await self.operators.sessions(of: account.name).count))
+        DashboardNumbers.count(try await self.operators.sessions(of: account.name).count)
     }
 
     /// Throws a problem if no other administrator can sign in.
@@ -146,9 +144,9 @@ extension DashboardOperatorsController {
         done: String,
         _ work: (RequestOrigin) async throws(OperatorError) -> Void
     ) async throws -> String {
-        let origin = try visit.origin(reason: form["reason"])
+        let origin = try visit.origin(reasonIn: form)
         try await visit.explaining { () throws(OperatorError) in try await work(origin) }
-        return "\(Self.back)?done=\(done)"
+        return "\(Self.path)?done=\(done)"
     }
 }
 

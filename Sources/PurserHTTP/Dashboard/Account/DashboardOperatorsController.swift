@@ -6,7 +6,7 @@ import PurserService
 /// The page on which administrators see the operators, and the acts on them.
 struct DashboardOperatorsController: Sendable {
     /// The path of the page.
-    private static let path = "/dashboard/operators"
+    static let path = "/dashboard/operators"
     /// The number of operators in one page.
     private static let pageCount = 50
 

@@ -59,7 +59,7 @@ struct CustomerCards {
         values["chart"] = chart.values(label: self.visit.text("timelineChart"), now: self.visit.text("timelineNow"))
         values["partNotice"] =
             overview.isWhole
-            ? false : self.visit.text("customerPart", DashboardNumbers.count(Int64(self.lines.count)))
+            ? false : self.visit.text("customerPart", DashboardNumbers.count(self.lines.count))
         return values
     }
 
@@ -67,7 +67,7 @@ struct CustomerCards {
     private var acts: [[String: Any]] {
         guard self.mayWrite else { return [] }
         func act(_ name: String, _ page: String, isDangerous: Bool = false) -> [String: Any] {
-            ["name": self.visit.text(name), "path": self.path(page), "isDangerous": isDangerous]
+            self.visit.link(name, to: self.path(page), isDangerous: isDangerous)
         }
         var acts = [act("grantGive", "grant")]
         if self.visit.mayUse(.admin) { acts.append(act("transferShort", "transfer")) }
@@ -89,16 +89,16 @@ struct CustomerCards {
     private var people: [String: Any] {
         let overview = self.overview
         func shown(_ ids: [String]) -> [[String: Any]] { ids.prefix(Self.maximumIDs).map { ["id": $0] } }
-        func act(_ page: String...) -> Any {
-            self.mayWrite ? ["path": self.app.path(["customers", self.customer.rawValue] + page)] : false
+        func more(_ count: Int) -> String { count > Self.maximumIDs ? "+\(count - Self.maximumIDs)" : "" }
+        func act(_ group: String, _ page: String) -> Any {
+            self.mayWrite ? ["path": self.path(group, page)] : false
         }
         return [
             "tokens": shown(overview.tokens.map(\.description)),
-            "moreTokens": overview.tokens.count > Self.maximumIDs ? "+\(overview.tokens.count - Self.maximumIDs)" : "",
+            "moreTokens": more(overview.tokens.count),
             "accounts": shown(overview.accounts.map(\.account.rawValue)),
-            "moreAccounts": overview.accounts.count > Self.maximumIDs
-                ? "+\(overview.accounts.count - Self.maximumIDs)" : "",
-            "sessions": DashboardNumbers.count(Int64(overview.sessionCount)),
+            "moreAccounts": more(overview.accounts.count),
+            "sessions": DashboardNumbers.count(overview.sessionCount),
             "consent": overview.consent.map {
                 self.visit.text("consentInForce", $0.givenAt.dayText, $0.version, $0.storefront)
             } ?? self.visit.text(overview.consentCount == 0 ? "consentNone" : "consentNotInForce"),
@@ -111,13 +111,12 @@ struct CustomerCards {
     }
 
     private func purchase(_ line: PurchaseLine) -> [String: Any] {
-        let state = line.state.shown
         var product = line.quantity > 1 ? "\(line.productID) × \(line.quantity)" : line.productID.rawValue
         if line.seats != nil { product = self.visit.text("customerSeats", line.productID.rawValue, "\(line.quantity)") }
         return [
             "product": product,
             "path": line.transactionIDs.first.map { self.app.path("transactions", $0.rawValue) } ?? "",
-            "chip": state.chip, "state": self.visit.text(state.key),
+            "chip": line.state.chip, "state": self.visit.text(line.state.textKey),
             "period": line.endsAt.map { "\(line.beginsAt.dayText) – \($0.dayText)" } ?? line.purchasedAt.dayText,
             "price": line.price.map { DashboardNumbers.money($0) } ?? "",
             "why": self.visit.text("customerPurchaseWhy", line.claim.reason.sentence(self.visit)),
@@ -129,13 +128,12 @@ struct CustomerCards {
     /// Returns the values of a wallet.
     func wallet(_ wallet: WalletBalance) -> [String: Any] {
         let coin = wallet.name.coin.rawValue
+        let acts = ["grant": self.path("wallets", coin, "grant"), "adjust": self.path("wallets", coin, "adjust")]
         return [
             "title": self.visit.text("walletOf", coin), "balance": DashboardNumbers.count(wallet.balance),
             "held": DashboardNumbers.count(wallet.held), "debt": DashboardNumbers.count(wallet.debt),
             "hasDebt": wallet.debt > 0, "path": self.path("wallets", coin),
-            "acts": self.mayWrite
-                ? ["grant": self.path("wallets", coin, "grant"), "adjust": self.path("wallets", coin, "adjust")] : false
-                ,
+            "acts": self.mayWrite ? acts : false,
         ]
     }
 
@@ -149,11 +147,11 @@ struct CustomerCards {
 
     /// Returns the values of an order.
     func order(_ record: OrderRecord, at now: Instant) -> [String: Any] {
-        let state = record.state(at: now).shown
+        let state = record.state(at: now)
         let place = DashboardApp(self.app.app, in: record.order.environment)
         return [
             "id": record.order.id.rawValue, "path": place.path("orders", record.order.id.rawValue),
-            "product": record.order.productID.rawValue, "chip": state.chip, "state": self.visit.text(state.key),
+            "product": record.order.productID.rawValue, "chip": state.chip, "state": self.visit.text(state.textKey),
             "at": DashboardVisit.time(record.order.createdAt),
             "price": record.order.price.map { DashboardNumbers.money($0) } ?? "",
         ]
@@ -161,12 +159,12 @@ struct CustomerCards {
 
     /// Returns the values of a fulfillment.
     func fulfillment(_ fulfillment: Fulfillment) -> [String: Any] {
-        let state = fulfillment.state.shown
+        let state = fulfillment.state
         let place = DashboardApp(self.app.app, in: fulfillment.environment)
         return [
             "product": fulfillment.goods.productID.rawValue,
             "path": place.path("fulfillments", fulfillment.id.rawValue), "chip": state.chip,
-            "state": self.visit.text(state.key), "reason": fulfillment.reason?.rawValue ?? false,
+            "state": self.visit.text(state.textKey), "reason": fulfillment.reason?.rawValue ?? false,
             "at": DashboardVisit.time(fulfillment.changedAt),
         ]
     }
@@ -204,6 +202,9 @@ struct CustomerCards {
 }
 
 extension Grant {
+    /// Returns whether it has not ended: it gives its entitlement now, or later.
+    func isOpen(at now: Instant) -> Bool { [.active, .queued].contains(self.state(at: now)) }
+
     /// Returns from when until when it gives its entitlement, and who granted it.
     func sentence(_ visit: DashboardVisit) -> String {
         let by = visit.text("grantBy", self.grantedBy, self.grantedAt.dayText)
@@ -211,53 +212,5 @@ extension Grant {
             self.endsAt.map { visit.text("grantFromUntil", self.beginsAt.dayText, $0.dayText) }
             ?? visit.text("grantFrom", self.beginsAt.dayText)
         return "\(time) \(by)"
-    }
-}
-
-extension PurchaseLine.State {
-    /// The key of the state's name, and its color.
-    var shown: (key: String, chip: String) {
-        switch self {
-        case .paid: ("customerPurchasePaid", "good")
-        case .queued: ("customerPurchaseQueued", "")
-        case .running: ("customerPurchaseRunning", "good")
-        case .ended: ("customerPurchaseEnded", "")
-        case .refunded: ("customerPurchaseRefunded", "bad")
-        case .withdrawn: ("customerPurchaseWithdrawn", "bad")
-        case .refundReported: ("customerPurchaseRefundReported", "warn")
-        }
-    }
-}
-
-extension OrderState {
-    /// The key of the state's name on a customer's page, and its color.
-    var shown: (key: String, chip: String) {
-        switch self {
-        case .created: ("customerOrderCreated", "")
-        case .paid: ("customerOrderPaid", "warn")
-        case .fulfilled: ("customerOrderFulfilled", "good")
-        case .expired: ("customerOrderExpired", "")
-        case .canceled: ("customerOrderCanceled", "")
-        case .refunded: ("customerOrderRefunded", "bad")
-        case .partlyRefunded: ("customerOrderPartlyRefunded", "bad")
-        }
-    }
-}
-
-extension FulfillmentState {
-    /// The key of the state's name on a customer's page, and its color.
-    var shown: (key: String, chip: String) {
-        switch self {
-        case .waiting: ("customerFulfillmentWaiting", "")
-        case .due: ("customerFulfillmentDue", "warn")
-        case .fulfilling: ("customerFulfillmentFulfilling", "")
-        case .confirmed: ("customerFulfillmentConfirmed", "good")
-        case .suspended: ("customerFulfillmentSuspended", "bad")
-        case .canceled: ("customerFulfillmentCanceled", "")
-        case .revocationDue: ("customerFulfillmentRevocationDue", "warn")
-        case .revoking: ("customerFulfillmentRevoking", "")
-        case .revoked: ("customerFulfillmentRevoked", "bad")
-        case .revocationSuspended: ("customerFulfillmentRevocationSuspended", "bad")
-        }
     }
 }

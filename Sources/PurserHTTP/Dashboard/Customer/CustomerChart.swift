@@ -168,8 +168,3 @@ struct CustomerChart {
         return tenths.isMultiple(of: 10) ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
     }
 }
-
-extension Instant {
-    /// The day in UTC: `2026-11-27`.
-    var dayText: String { CivilDay(of: self).text }
-}

@@ -19,38 +19,6 @@ struct DashboardConsentActs: Sendable {
 
     private func record(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
         let customer = try visit.customer()
-        let work: @Sendable (DashboardForm, Bool) async throws -> Consent = { form, isPreview in
-            func value(_ field: String) -> String? {
-                let text = form[field].trimmed
-                return text.isEmpty ? nil : text
-            }
-            let statement: ConsentParameters
-            do throws(ConsentParameters.Mistake) {
-                statement = try ConsentParameters(
-                    textHash: value("textHash"),
-                    version: value("version"),
-                    locale: value("locale"),
-                    storefront: value("storefront"),
-                    source: value("source"),
-                    guardian: value("guardian")
-                )
-            } catch {
-                throw Problem(.unprocessableContent, code: "field_invalid", error.detail, field: error.field)
-            }
-            let once = form[DashboardAct.onceField]
-            let origin = try visit.origin(reason: form["reason"].trimmed)
-            return try await Problem.explaining {
-                try await self.service.consent(
-                    statement,
-                    id: ConsentParameters.isName(once) ? ConsentID(once) : nil,
-                    of: customer,
-                    in: app.app,
-                    by: origin,
-                    isAudited: true,
-                    isPreview: isPreview
-                ).value
-            }
-        }
         func field(_ name: String, _ label: String, help: String? = nil, maximum: Int) -> DashboardField {
             DashboardField(name: name, label: label, help: help, isRequired: false, maximum: maximum)
         }
@@ -64,11 +32,27 @@ struct DashboardConsentActs: Sendable {
                 field("textHash", "consentTextHash", help: "consentTextHashHelp", maximum: 64),
                 field("guardian", "consentGuardian", maximum: 255),
             ],
-            confirm: "consentRecord",
             back: app.path("customers", customer.rawValue),
-            preview: { form in
-                let consent = try await work(form, true)
-                let known = try await self.consents(of: customer, app)
+            visit,
+            work: { form, origin, isPreview in
+                let statement = try Self.statement(form)
+                let once = form[DashboardAct.onceField]
+                return try await Problem.explaining {
+                    try await self.service.consent(
+                        statement,
+                        id: ConsentParameters.isName(once) ? ConsentID(once) : nil,
+                        of: customer,
+                        in: app.app,
+                        by: origin,
+                        isAudited: true,
+                        isPreview: isPreview
+                    ).value
+                }
+            },
+            preview: { consent in
+                let known = try await Problem.explaining {
+                    try await self.service.consents(of: customer, in: app.app)
+                }
                 var effects = [
                     visit.text("consentEffect", customer.rawValue, consent.version, consent.storefront),
                     visit.text("consentEffectCount", "\(known.count)"),
@@ -76,36 +60,51 @@ struct DashboardConsentActs: Sendable {
                 if consent.textHash == nil { effects.append(visit.text("consentNoText")) }
                 return .init(effects: effects, undo: visit.text("consentUndo"))
             },
-            perform: { form in
-                _ = try await work(form, false)
-                return app.path("customers", customer.rawValue, "consents", query: ["done": "doneConsent"])
-            }
+            done: { _ in app.path("customers", customer.rawValue, "consents", query: ["done": "doneConsent"]) }
         )
+    }
+
+    /// Returns what the form says about a consent.
+    private static func statement(_ form: DashboardForm) throws -> ConsentParameters {
+        func value(_ field: String) -> String? {
+            let text = form[field].trimmed
+            return text.isEmpty ? nil : text
+        }
+        do throws(ConsentParameters.Mistake) {
+            return try ConsentParameters(
+                textHash: value("textHash"),
+                version: value("version"),
+                locale: value("locale"),
+                storefront: value("storefront"),
+                source: value("source"),
+                guardian: value("guardian")
+            )
+        } catch {
+            throw RequestFields.invalid(error.field, error.detail)
+        }
     }
 
     private func withdraw(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
         let customer = try visit.customer()
-        let work: @Sendable (DashboardForm, Bool) async throws -> ActionResult<Consent?> = { form, isPreview in
-            let origin = try visit.origin(reason: form["reason"].trimmed)
-            return try await Problem.explaining {
-                try await self.service.withdraw(
-                    nil,
-                    of: customer,
-                    at: nil,
-                    in: app.app,
-                    by: origin,
-                    isAudited: true,
-                    isPreview: isPreview
-                )
-            }
-        }
         return DashboardAct(
             title: "consentWithdraw",
             introduction: [visit.text("consentWithdrawAbout", customer.rawValue)],
-            confirm: "consentWithdraw",
             back: app.path("customers", customer.rawValue),
-            preview: { form in
-                let result = try await work(form, true)
+            visit,
+            work: { _, origin, isPreview in
+                try await Problem.explaining {
+                    try await self.service.withdraw(
+                        nil,
+                        of: customer,
+                        at: nil,
+                        in: app.app,
+                        by: origin,
+                        isAudited: true,
+                        isPreview: isPreview
+                    )
+                }
+            },
+            preview: { result in
                 guard let consent = result.value, result.nothing == nil else {
                     return .init(effects: [visit.text("consentNotInForce")], isNothing: true)
                 }
@@ -114,14 +113,9 @@ struct DashboardConsentActs: Sendable {
                     undo: visit.text("consentWithdrawUndo")
                 )
             },
-            perform: { form in
-                _ = try await work(form, false)
-                return app.path("customers", customer.rawValue, "consents", query: ["done": "doneConsentWithdrawn"])
+            done: { _ in
+                app.path("customers", customer.rawValue, "consents", query: ["done": "doneConsentWithdrawn"])
             }
         )
-    }
-
-    private func consents(of customer: CustomerID, _ app: DashboardApp) async throws -> [Consent] {
-        try await Problem.explaining { try await self.service.consents(of: customer, in: app.app) }
     }
 }

@@ -56,53 +56,42 @@ struct DashboardCustomerActs: Sendable {
 
     private func endSessions(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
         let customer = try visit.customer()
-        let work: @Sendable (DashboardForm, Bool) async throws -> Int = { form, isPreview in
-            let origin = try visit.origin(reason: form["reason"].trimmed)
-            return try await Problem.explaining {
-                try await self.services.customers.revokeSessions(
-                    of: customer,
-                    in: app.app,
-                    by: origin,
-                    isPreview: isPreview
-                )
-            }
-        }
+        let service = self.services.customers
         return DashboardAct(
             title: "sessionsEnd",
             introduction: [visit.text("sessionsAbout", customer.rawValue)],
-            confirm: "sessionsEnd",
             back: app.path("customers", customer.rawValue),
-            preview: { form in
-                let count = try await work(form, true)
-                return .init(
-                    effects: [visit.text("sessionsEffect", DashboardNumbers.count(Int64(count)))],
+            visit,
+            work: { _, origin, isPreview in
+                try await Problem.explaining {
+                    try await service.revokeSessions(of: customer, in: app.app, by: origin, isPreview: isPreview)
+                }
+            },
+            preview: { count in
+                .init(
+                    effects: [visit.text("sessionsEffect", DashboardNumbers.count(count))],
                     undo: visit.text("sessionsUndo"),
                     isNothing: count == 0
                 )
             },
-            perform: { form in
-                _ = try await work(form, false)
-                return app.path("customers", customer.rawValue, query: ["done": "doneSessions"])
-            }
+            done: { _ in app.path("customers", customer.rawValue, query: ["done": "doneSessions"]) }
         )
     }
 
     private func createToken(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
         let customer = try visit.customer()
         let service = self.services.customers
-        let work: @Sendable (DashboardForm, Bool) async throws -> Void = { form, isPreview in
-            let origin = try visit.origin(reason: form["reason"].trimmed)
-            _ = try await Problem.explaining {
-                try await service.createToken(for: customer, in: app.app, by: origin, isPreview: isPreview)
-            }
-        }
         return DashboardAct(
             title: "tokenCreate",
             introduction: [visit.text("tokenAbout", customer.rawValue)],
-            confirm: "tokenCreate",
             back: app.path("customers", customer.rawValue),
-            preview: { form in
-                try await work(form, true)
+            visit,
+            work: { _, origin, isPreview in
+                try await Problem.explaining {
+                    try await service.createToken(for: customer, in: app.app, by: origin, isPreview: isPreview)
+                }
+            },
+            preview: { _ in
                 // The number distinguishes the confirmation from one that was sent before.
                 let overview = try await Problem.explaining {
                     try await service.overview(of: customer, in: app.app, environment: app.environment)
@@ -112,10 +101,7 @@ struct DashboardCustomerActs: Sendable {
                     undo: visit.text("tokenUndo")
                 )
             },
-            perform: { form in
-                try await work(form, false)
-                return app.path("customers", customer.rawValue, query: ["done": "doneToken"])
-            }
+            done: { _ in app.path("customers", customer.rawValue, query: ["done": "doneToken"]) }
         )
     }
 }

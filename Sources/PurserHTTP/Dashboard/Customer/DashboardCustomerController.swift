@@ -39,14 +39,14 @@ struct DashboardCustomerController: Sendable {
             let query: KeyValuePairs = ["from": customer.rawValue]
             return visit.redirect(to: app.path("customers", target.rawValue, query: query))
         }
-        let timeline = DashboardTimelineController.table(
+        var timeline = DashboardTimelineController.table(
             of: customer,
             kinds: DashboardTimelineController.bounded,
-            pageCount: Self.timelineCount,
             service: self.services.customers,
             visit,
             app
         )
+        timeline.pageCount = Self.timelineCount
         let cards = CustomerCards(overview: overview, visit: visit, app: app)
         var values = cards.values
         values["title"] = customer.rawValue
@@ -60,12 +60,11 @@ struct DashboardCustomerController: Sendable {
         values["block"] = try await self.block(cards)
         values["risk"] = try await self.risk(cards)
         var happened = try await timeline.values(for: visit)
-        let path = cards.path("timeline")
         values["hasMoreHappened"] = happened["next"] as? Bool != false
         happened["next"] = false
         happened["csv"] = app.path("customers", customer.rawValue, "timeline", query: ["export": "csv"])
         happened["json"] = app.path("customers", customer.rawValue, "timeline", query: ["export": "json"])
-        values["timelinePath"] = path
+        values["timelinePath"] = cards.path("timeline")
         values["table"] = happened
         return visit.page("customer", title: "customers", values)
     }
@@ -87,9 +86,7 @@ struct DashboardCustomerController: Sendable {
         let grants = try await Problem.explaining(by: Problem.grant) { () throws(GrantError) in
             try await self.services.grants.grants(of: cards.customer, in: cards.app.app)
         }
-        let open = grants.filter {
-            $0.state(at: cards.overview.at) == .active || $0.state(at: cards.overview.at) == .queued
-        }
+        let open = grants.filter { $0.isOpen(at: cards.overview.at) }
         guard !grants.isEmpty else { return false }
         return ["rows": open.prefix(Self.shortList).map(cards.grant), "path": cards.path("grants")] as [String: Any]
     }

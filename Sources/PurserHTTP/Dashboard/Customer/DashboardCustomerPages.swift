@@ -21,7 +21,7 @@ struct DashboardCustomerPages: DashboardPages {
         DashboardEvidenceController(service: self.services.customers).add(to: routes)
         DashboardGrantActs(service: self.services.grants).add(to: routes)
         DashboardWalletActs(service: self.services.wallets).add(to: routes)
-        DashboardOwnershipActs(services: self.services).add(to: routes)
+        DashboardOwnershipActs(service: self.services.customers).add(to: routes)
         DashboardConsentActs(service: self.services.customers).add(to: routes)
         DashboardCustomerActs(services: self.services).add(to: routes)
     }
@@ -36,17 +36,12 @@ extension DashboardVisit {
         return customer
     }
 
-    /// Returns whether the operator may do something that needs a scope.
-    func mayUse(_ scope: AccessScope) -> Bool {
-        self.signedIn?.account.role.scopes.contains(scope) ?? false
-    }
-
     /// Returns a day that was typed as the instant of its beginning in UTC; `nil` for an empty field.
     func day(_ field: String, in form: DashboardForm) throws -> Instant? {
         let text = form[field].trimmed
         guard !text.isEmpty else { return nil }
         guard let day = CivilDay(text: text) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", self.text("customerErrorDay"), field: field)
+            throw RequestFields.invalid(field, self.text("customerErrorDay"))
         }
         return Instant(milliseconds: day.number * Span.days(1).milliseconds)
     }
@@ -54,7 +49,7 @@ extension DashboardVisit {
     /// Returns a whole number that was typed.
     func number(_ field: String, in form: DashboardForm) throws -> Int64 {
         guard let number = Int64(form[field].trimmed) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", self.text("customerErrorNumber"), field: field)
+            throw RequestFields.invalid(field, self.text("customerErrorNumber"))
         }
         return number
     }

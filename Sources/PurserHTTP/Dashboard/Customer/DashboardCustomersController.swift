@@ -23,18 +23,17 @@ struct DashboardCustomersController: Sendable {
             columns: [.init("customer"), .init("riskPoints", isNumber: true), .init("reason"), .init("riskSince")],
             empty: threshold == nil ? "customersNoThreshold" : "customersNoRisk"
         ) { cursor, limit in
-            let found = try await Problem.explaining(by: { Problem.storage($0) }) { () throws(RepositoryError) in
+            let limit = min(limit, Self.maximumPage)
+            let found = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
                 try await risks.raised(
                     in: app.app.name,
                     after: Self.place(cursor),
-                    limit: min(limit, Self.maximumPage) + 1
+                    limit: limit + 1
                 )
             }
-            let shown = found.prefix(min(limit, Self.maximumPage))
-            return DashboardTable.Page(
-                rows: shown.map { Self.row($0, visit, app) },
-                next: found.count > shown.count ? shown.last.map { Self.cursor($0.record.place) } : nil
-            )
+            return DashboardTable.Page(found, limit: limit, cursor: { Self.cursor($0.record.place) }) { entry in
+                Self.row(entry, visit, app)
+            }
         }
         var values: [String: Any] = ["threshold": false]
         if let threshold { values["threshold"] = visit.text("customersThreshold", DashboardNumbers.count(threshold)) }
@@ -45,14 +44,12 @@ struct DashboardCustomersController: Sendable {
         _ entry: RiskService.Entry,
         _ visit: DashboardVisit,
         _ app: DashboardApp
-    )
-        -> DashboardTable.Row
-    {
+    ) -> DashboardTable.Row {
         let name = entry.record.customer.rawValue
         let reasons = entry.risk.reasons.map { "+\($0.points) \($0.sentence(visit))" }
         return DashboardTable.Row(cells: [
             .init(name, link: DashboardApp(app.app, in: .production).path("customers", name), isID: true),
-            .init(DashboardNumbers.count(entry.risk.points), value: "\(entry.risk.points)"),
+            .count(entry.risk.points),
             .init(reasons.joined(separator: " · ")), .init(entry.record.raisedAt),
         ])
     }

@@ -9,6 +9,8 @@ import PurserService
 struct DashboardEvidenceController: Sendable {
     /// The maximum number of bytes of a raw object on the page; a receipt of thousands of purchases is larger.
     private static let maximumRaw = 40_000
+    /// The maximum number of bytes of a text within an object; those of signed objects and certificates are longer.
+    private static let maximumText = 200
 
     /// The service that reads it.
     let service: CustomerService
@@ -54,40 +56,9 @@ struct DashboardEvidenceController: Sendable {
         }
     }
 
-    /// Returns JSON with one member in a line; signed objects and certificates inside it are shortened, as they have
-    /// pages of their own, or are in the raw form.
+    /// Returns JSON with one member in a line; signed objects and certificates inside it are cut, as they have pages of
+    /// their own, or are in the raw form.
     private static func readable(_ json: [UInt8]) -> String? {
-        guard let value = try? JSONValue(json: json) else { return nil }
-        var text = ""
-        Self.write(value, indent: "", to: &text)
-        return text
-    }
-
-    private static func write(_ value: JSONValue, indent: String, to text: inout String) {
-        let inner = indent + "  "
-        switch value {
-        case .object(let members) where !members.isEmpty:
-            text += "{\n"
-            for (place, member) in members.enumerated() {
-                text += "\(inner)\(Self.quoted(member.key)): "
-                Self.write(member.value, indent: inner, to: &text)
-                text += place + 1 < members.count ? ",\n" : "\n"
-            }
-            text += "\(indent)}"
-        case .array(let elements) where !elements.isEmpty:
-            text += "[\n"
-            for (place, element) in elements.enumerated() {
-                text += inner
-                Self.write(element, indent: inner, to: &text)
-                text += place + 1 < elements.count ? ",\n" : "\n"
-            }
-            text += "\(indent)]"
-        case .string(let string) where string.utf8.count > 200: text += Self.quoted("\(string.prefix(80))…")
-        default: text += String(decoding: value.json(), as: UTF8.self)
-        }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        String(decoding: JSONValue.string(text).json(), as: UTF8.self)
+        (try? JSONValue(json: json))?.indented(cuttingOver: Self.maximumText)
     }
 }

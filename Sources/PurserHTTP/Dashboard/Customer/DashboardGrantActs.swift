@@ -18,7 +18,6 @@ struct DashboardGrantActs: Sendable {
     private func give(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
         let customer = try visit.customer()
         let names = app.app.catalog.entitlements.keys.map(\.rawValue).sorted()
-        let back = app.path("customers", customer.rawValue)
         return DashboardAct(
             title: "grantGive",
             introduction: [visit.text("grantAbout", customer.rawValue)],
@@ -30,11 +29,27 @@ struct DashboardGrantActs: Sendable {
                 ),
                 DashboardField(name: "until", label: "grantEnds", kind: .day, help: "grantEndsHelp", isRequired: false),
             ],
-            confirm: "grantGive",
-            back: back,
-            preview: { form in
-                let grant = try await self.give(form, to: customer, visit, app, isPreview: true)
-                let others = try await self.open(of: customer, app).filter { $0.entitlement == grant.entitlement }
+            back: app.path("customers", customer.rawValue),
+            visit,
+            work: { form, origin, isPreview in
+                let until = try visit.day("until", in: form)
+                return try await Problem.explaining(by: Problem.grant) { () throws(GrantError) in
+                    try await self.service.grant(
+                        EntitlementName(form["entitlement"]),
+                        to: customer,
+                        in: app.app,
+                        from: nil,
+                        until: until,
+                        by: origin.name,
+                        reason: origin.reason ?? "",
+                        isPreview: isPreview
+                    )
+                }
+            },
+            preview: { grant in
+                let now = self.service.now
+                let others = try await self.grants(of: customer, app)
+                    .filter { $0.isOpen(at: now) && $0.entitlement == grant.entitlement }
                 let name = grant.entitlement.rawValue
                 var effects = [
                     grant.endsAt.map { visit.text("grantEffectUntil", customer.rawValue, name, $0.dayText) }
@@ -43,50 +58,20 @@ struct DashboardGrantActs: Sendable {
                 effects += others.map { visit.text("grantEffectOther", customer.rawValue, $0.sentence(visit)) }
                 return .init(effects: effects, undo: visit.text("grantUndo"))
             },
-            perform: { form in
-                _ = try await self.give(form, to: customer, visit, app, isPreview: false)
-                return app.path("customers", customer.rawValue, query: ["done": "doneGrant"])
-            }
+            done: { _ in app.path("customers", customer.rawValue, query: ["done": "doneGrant"]) }
         )
     }
 
-    private func give(
-        _ form: DashboardForm,
-        to customer: CustomerID,
-        _ visit: DashboardVisit,
-        _ app: DashboardApp,
-        isPreview: Bool
-    ) async throws -> Grant {
-        let until = try visit.day("until", in: form)
-        let name = try visit.origin().name
-        return try await Problem.explaining(by: Problem.grant) { () throws(GrantError) in
-            try await self.service.grant(
-                EntitlementName(form["entitlement"]),
-                to: customer,
-                in: app.app,
-                from: nil,
-                until: until,
-                by: name,
-                reason: form["reason"].trimmed,
-                isPreview: isPreview
-            )
-        }
-    }
-
-    /// Returns the grants that have not ended.
-    private func open(of customer: CustomerID, _ app: DashboardApp) async throws -> [Grant] {
-        let now = self.service.now
-        return try await Problem.explaining(by: Problem.grant) { () throws(GrantError) in
+    private func grants(of customer: CustomerID, _ app: DashboardApp) async throws -> [Grant] {
+        try await Problem.explaining(by: Problem.grant) { () throws(GrantError) in
             try await self.service.grants(of: customer, in: app.app)
-        }.filter { $0.state(at: now) == .active || $0.state(at: now) == .queued }
+        }
     }
 
     private func revoke(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
         let customer = try visit.customer()
         let id = GrantID(visit.parameters.get("grant") ?? "")
-        let grants = try await Problem.explaining(by: Problem.grant) { () throws(GrantError) in
-            try await self.service.grants(of: customer, in: app.app)
-        }
+        let grants = try await self.grants(of: customer, app)
         guard let grant = grants.first(where: { $0.id == id }) else { throw Problem.grant(.unknownGrant) }
         let name = grant.entitlement.rawValue
         return DashboardAct(
@@ -95,10 +80,21 @@ struct DashboardGrantActs: Sendable {
                 visit.text("grantRevokeAbout", customer.rawValue, name, grant.sentence(visit)),
                 visit.text("grantReason", grant.reason),
             ],
-            confirm: "grantRevoke",
             back: app.path("customers", customer.rawValue),
-            preview: { form in
-                let revoked = try await self.revoke(id, of: customer, form, visit, app, isPreview: true)
+            visit,
+            work: { _, origin, isPreview in
+                try await Problem.explaining(by: Problem.grant) { () throws(GrantError) in
+                    try await self.service.revoke(
+                        id,
+                        of: customer,
+                        in: app.app,
+                        by: origin.name,
+                        reason: origin.reason ?? "",
+                        isPreview: isPreview
+                    )
+                }
+            },
+            preview: { revoked in
                 guard revoked.nothing == nil else {
                     return .init(effects: [visit.text("grantRevokedBefore")], isNothing: true)
                 }
@@ -107,31 +103,7 @@ struct DashboardGrantActs: Sendable {
                     undo: visit.text("grantRevokeUndo")
                 )
             },
-            perform: { form in
-                _ = try await self.revoke(id, of: customer, form, visit, app, isPreview: false)
-                return app.path("customers", customer.rawValue, query: ["done": "doneGrantRevoked"])
-            }
+            done: { _ in app.path("customers", customer.rawValue, query: ["done": "doneGrantRevoked"]) }
         )
-    }
-
-    private func revoke(
-        _ id: GrantID,
-        of customer: CustomerID,
-        _ form: DashboardForm,
-        _ visit: DashboardVisit,
-        _ app: DashboardApp,
-        isPreview: Bool
-    ) async throws -> ActionResult<Grant> {
-        let name = try visit.origin().name
-        return try await Problem.explaining(by: Problem.grant) { () throws(GrantError) in
-            try await self.service.revoke(
-                id,
-                of: customer,
-                in: app.app,
-                by: name,
-                reason: form["reason"].trimmed,
-                isPreview: isPreview
-            )
-        }
     }
 }

@@ -5,8 +5,8 @@ import PurserService
 
 /// The acts on ownership: transfer a purchase, merge a customer, retire a tester, erase a customer, and undo.
 struct DashboardOwnershipActs: Sendable {
-    /// The use cases of the server.
-    let services: Services
+    /// The service that transfers purchases, and merges and erases customers.
+    let service: CustomerService
 
     /// Adds the routes.
     func add(to routes: DashboardRoutes) {
@@ -19,11 +19,11 @@ struct DashboardOwnershipActs: Sendable {
         }
         routes.act(app: "customers/:customer/erase", for: .scope(.write)) { visit, app in try self.erase(visit, app) }
         routes.act(app: "ownership-changes/:change/undo", for: .scope(.admin)) { visit, app in
-            try self.undo(visit, app)
+            self.undo(visit, app)
         }
     }
 
-    /// The name that a field has for the customer that an error is about.
+    /// Runs work, and puts a refusal at the field with the customer, or at that with the transaction.
     private static func explaining<Answer>(
         _ field: String,
         _ work: () async throws -> Answer
@@ -49,20 +49,6 @@ struct DashboardOwnershipActs: Sendable {
 
     private func transfer(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
         let customer = try visit.customer()
-        let service = self.services.customers
-        let work: @Sendable (DashboardForm, Bool) async throws -> OwnershipOutcome = { form, isPreview in
-            let request = TransferRequest(
-                TransactionID(form["transaction"].trimmed),
-                in: app.environment,
-                to: try Self.customer("to", in: form, visit),
-                reach: Decision.Reach(rawValue: form["reach"]) ?? .purchase,
-                setsAccountToken: form["setAccountToken"] == "yes"
-            )
-            let origin = try visit.origin(reason: form["reason"].trimmed)
-            return try await Self.explaining("to") {
-                try await service.transfer(request, in: app.app, by: origin, isPreview: isPreview)
-            }
-        }
         return DashboardAct(
             title: "transferTitle",
             introduction: [visit.text("transferAbout", customer.rawValue)],
@@ -87,11 +73,23 @@ struct DashboardOwnershipActs: Sendable {
             ],
             confirm: "transferConfirm",
             back: app.path("customers", customer.rawValue),
-            preview: { form in try await work(form, true).preview(visit, undo: "transferUndo") },
-            perform: { form in
-                let outcome = try await work(form, false)
-                var notice = "doneTransfer"
-                if case .failed = outcome.token { notice = "doneTransferTokenFailed" }
+            visit,
+            work: { form, origin, isPreview in
+                let request = TransferRequest(
+                    TransactionID(form["transaction"].trimmed),
+                    in: app.environment,
+                    to: try Self.customer("to", in: form, visit),
+                    reach: Decision.Reach(rawValue: form["reach"]) ?? .purchase,
+                    setsAccountToken: form["setAccountToken"] == "yes"
+                )
+                return try await Self.explaining("to") {
+                    try await self.service.transfer(request, in: app.app, by: origin, isPreview: isPreview)
+                }
+            },
+            preview: { $0.preview(visit, undo: "transferUndo") },
+            done: { outcome in
+                let hasFailed = if case .failed = outcome.token { true } else { false }
+                let notice = hasFailed ? "doneTransferTokenFailed" : "doneTransfer"
                 return app.path("customers", customer.rawValue, "transfers", query: ["done": notice])
             }
         )
@@ -99,51 +97,45 @@ struct DashboardOwnershipActs: Sendable {
 
     private func merge(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
         let customer = try visit.customer()
-        let service = self.services.customers
-        let work: @Sendable (DashboardForm, Bool) async throws -> (CustomerID, OwnershipOutcome) = { form, isPreview in
-            let target = try Self.customer("into", in: form, visit)
-            let origin = try visit.origin(reason: form["reason"].trimmed)
-            let outcome = try await Self.explaining("into") {
-                try await service.merge(customer, into: target, in: app.app, by: origin, isPreview: isPreview)
-            }
-            return (target, outcome)
-        }
         return DashboardAct(
             title: "mergeTitle",
             introduction: [visit.text("mergeAbout", customer.rawValue)],
             fields: [DashboardField(name: "into", label: "mergeInto", maximum: CustomerID.maximumBytes)],
             confirm: "mergeConfirm",
             back: app.path("customers", customer.rawValue),
-            preview: { form in
-                let (target, outcome) = try await work(form, true)
-                var preview = outcome.preview(visit, undo: "mergeUndo")
-                preview.effects.insert(visit.text("mergeEffect", customer.rawValue, target.rawValue), at: 0)
+            visit,
+            work: { form, origin, isPreview in
+                let target = try Self.customer("into", in: form, visit)
+                let outcome = try await Self.explaining("into") {
+                    try await self.service.merge(customer, into: target, in: app.app, by: origin, isPreview: isPreview)
+                }
+                return (target: target, outcome: outcome)
+            },
+            preview: { merged in
+                var preview = merged.outcome.preview(visit, undo: "mergeUndo")
+                preview.effects.insert(visit.text("mergeEffect", customer.rawValue, merged.target.rawValue), at: 0)
                 return preview
             },
-            perform: { form in
-                let (target, _) = try await work(form, false)
+            done: { merged in
                 let query: KeyValuePairs = ["from": customer.rawValue, "done": "doneMerge"]
-                return app.path("customers", target.rawValue, query: query)
+                return app.path("customers", merged.target.rawValue, query: query)
             }
         )
     }
 
     private func retire(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
         let customer = try visit.customer()
-        let service = self.services.customers
-        let work: @Sendable (DashboardForm, Bool) async throws -> OwnershipOutcome = { form, isPreview in
-            let origin = try visit.origin(reason: form["reason"].trimmed)
-            return try await Problem.explaining {
-                try await service.retire(customer, in: app.app, by: origin, isPreview: isPreview)
-            }
-        }
         return DashboardAct(
             title: "retireTitle",
             introduction: [visit.text("retireAbout", customer.rawValue)],
-            confirm: "retireTitle",
             back: app.path("customers", customer.rawValue),
-            preview: { form in
-                let outcome = try await work(form, true)
+            visit,
+            work: { _, origin, isPreview in
+                try await Problem.explaining {
+                    try await self.service.retire(customer, in: app.app, by: origin, isPreview: isPreview)
+                }
+            },
+            preview: { outcome in
                 // The name of the new anonymous customer differs in each preview.
                 let count = outcome.transfers.map(\.transactionIDs.count).reduce(0, +)
                 return .init(
@@ -152,16 +144,12 @@ struct DashboardOwnershipActs: Sendable {
                     isNothing: count == 0
                 )
             },
-            perform: { form in
-                _ = try await work(form, false)
-                return app.path("customers", customer.rawValue, query: ["done": "doneTransfer"])
-            }
+            done: { _ in app.path("customers", customer.rawValue, query: ["done": "doneTransfer"]) }
         )
     }
 
     private func erase(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
         let customer = try visit.customer()
-        let services = self.services
         return DashboardAct(
             title: "eraseTitle",
             introduction: [visit.text("eraseAbout", customer.rawValue)],
@@ -170,61 +158,51 @@ struct DashboardOwnershipActs: Sendable {
             ],
             needsPassword: true,
             isDangerous: true,
-            confirm: "eraseTitle",
             back: app.path("customers", customer.rawValue),
-            preview: { form in
+            visit,
+            work: { form, origin, isPreview in
                 guard CustomerID(form["confirm"].trimmed) == customer else {
                     let text = visit.text("eraseConfirmWrong")
                     throw Problem(.unprocessableContent, code: "confirmation_missing", text, field: "confirm")
                 }
-                let origin = try visit.origin(reason: form["reason"].trimmed)
-                let (erases, outcome) = try await Problem.explaining {
-                    try await services.customers.erase(customer, in: app.app, by: origin, isPreview: true)
+                return try await Problem.explaining {
+                    try await self.service.erase(customer, in: app.app, by: origin, isPreview: isPreview)
                 }
-                var effects = [
-                    visit.text(
-                        "eraseEffect",
-                        "\(erases.tokens)",
-                        "\(erases.accounts)",
-                        "\(erases.facts)",
-                        "\(erases.consents)",
-                        "\(erases.reasons)"
-                    ),
-                    visit.text("eraseKeeps", "\(erases.purchases)"),
-                ]
-                effects += outcome.losses(visit)
-                return .init(effects: effects, undo: visit.text("eraseUndo"))
             },
-            perform: { form in
-                let origin = try visit.origin(reason: form["reason"].trimmed)
-                _ = try await Problem.explaining {
-                    try await services.customers.erase(customer, in: app.app, by: origin, isPreview: false)
-                }
-                return app.path("customers", query: ["done": "doneErase"])
-            }
+            preview: { erases, outcome in
+                let counts = visit.text(
+                    "eraseEffect",
+                    "\(erases.tokens)",
+                    "\(erases.accounts)",
+                    "\(erases.facts)",
+                    "\(erases.consents)",
+                    "\(erases.reasons)"
+                )
+                return .init(
+                    effects: [counts, visit.text("eraseKeeps", "\(erases.purchases)")] + outcome.losses(visit),
+                    undo: visit.text("eraseUndo")
+                )
+            },
+            done: { _ in app.path("customers", query: ["done": "doneErase"]) }
         )
     }
 
-    private func undo(_ visit: DashboardVisit, _ app: DashboardApp) throws -> DashboardAct {
+    private func undo(_ visit: DashboardVisit, _ app: DashboardApp) -> DashboardAct {
         let change = OwnershipChangeID(visit.parameters.get("change") ?? "")
-        let service = self.services.customers
-        let work: @Sendable (DashboardForm, Bool) async throws -> OwnershipOutcome = { form, isPreview in
-            let origin = try visit.origin(reason: form["reason"].trimmed)
-            return try await Problem.explaining {
-                try await service.undo(change, in: app.app, by: origin, isPreview: isPreview)
-            }
-        }
         return DashboardAct(
             title: "undoTitle",
             introduction: [visit.text("undoAbout", change.rawValue)],
-            confirm: "undoTitle",
             back: app.path("customers"),
-            preview: { form in try await work(form, true).preview(visit, undo: "undoUndo") },
-            perform: { form in
-                let outcome = try await work(form, false)
+            visit,
+            work: { _, origin, isPreview in
+                try await Problem.explaining {
+                    try await self.service.undo(change, in: app.app, by: origin, isPreview: isPreview)
+                }
+            },
+            preview: { $0.preview(visit, undo: "undoUndo") },
+            done: { outcome in
                 let customer = outcome.transfers.compactMap { $0.to ?? $0.from }.first
-                guard let customer else { return app.path("customers", query: ["done": "doneUndo"]) }
-                return app.path("customers", customer.rawValue, query: ["done": "doneUndo"])
+                return app.path("customers", customer?.rawValue ?? "", query: ["done": "doneUndo"])
             }
         )
     }

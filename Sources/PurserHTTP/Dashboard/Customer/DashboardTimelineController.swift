@@ -24,7 +24,6 @@ struct DashboardTimelineController: Sendable {
     static func table(
         of customer: CustomerID,
         kinds: Set<TimelineEntry.Kind>,
-        pageCount: Int = DashboardTable.pageCount,
         service: CustomerService,
         _ visit: DashboardVisit,
         _ app: DashboardApp
@@ -39,7 +38,7 @@ struct DashboardTimelineController: Sendable {
                     in: app.app,
                     kinds: kinds,
                     after: TimelineCursor(cursor),
-                    limit: limit == DashboardTable.pageCount ? pageCount : limit
+                    limit: limit
                 )
             }
             return DashboardTable.Page(rows: page.entries.map(rows.row), next: page.next?.text)

@@ -67,13 +67,9 @@ struct DashboardWalletController: Sendable {
             empty: "walletEmpty"
         ) { cursor, limit in
             let found = try await Problem.explaining(by: Problem.wallet) { () throws(WalletError) in
-                try await service.movements(of: name, in: app.app, before: Int64(cursor), limit: limit)
+                try await service.movements(of: name, in: app.app, before: Int64(cursor), limit: limit + 1)
             }
-            let isLast = found.count < limit || found.last?.number == 1
-            return DashboardTable.Page(
-                rows: found.map { Self.row($0, visit, app) },
-                next: isLast ? nil : found.last.map { "\($0.number)" }
-            )
+            return DashboardTable.Page(found, limit: limit, cursor: { "\($0.number)" }) { Self.row($0, visit, app) }
         }
         return try await self.page(visit, app, name, table, isLots: false)
     }
@@ -85,10 +81,7 @@ struct DashboardWalletController: Sendable {
         return DashboardTable.Row(cells: [
             .init(movement.at),
             .init(visit.text(happened.key), value: movement.kind.rawValue, chip: happened.chip),
-            .init(DashboardNumbers.count(change), value: "\(change)"),
-            .init(DashboardNumbers.count(movement.balance), value: "\(movement.balance)"),
-            .init(DashboardNumbers.count(movement.held), value: "\(movement.held)"),
-            .init(DashboardNumbers.count(movement.debt), value: "\(movement.debt)"),
+            .count(change), .count(movement.balance), .count(movement.held), .count(movement.debt),
             .init(
                 movement.reason,
                 link: movement.purchase?.transactionID.map { app.path("transactions", $0.rawValue) },
@@ -110,13 +103,9 @@ struct DashboardWalletController: Sendable {
             empty: "walletNoLots"
         ) { cursor, limit in
             let found = try await Problem.explaining(by: Problem.wallet) { () throws(WalletError) in
-                try await service.lots(of: name, in: app.app, before: Int64(cursor), limit: limit)
+                try await service.lots(of: name, in: app.app, before: Int64(cursor), limit: limit + 1)
             }
-            let isLast = found.count < limit || found.last?.number == 1
-            return DashboardTable.Page(
-                rows: found.map { Self.row($0, visit, app) },
-                next: isLast ? nil : found.last.map { "\($0.number)" }
-            )
+            return DashboardTable.Page(found, limit: limit, cursor: { "\($0.number)" }) { Self.row($0, visit, app) }
         }
         return try await self.page(visit, app, name, table, isLots: true)
     }
@@ -129,7 +118,6 @@ struct DashboardWalletController: Sendable {
             case .difference: "lotDifference"
             case .granted: "lotGranted"
             }
-        func count(_ number: Int64) -> DashboardTable.Cell { .init(DashboardNumbers.count(number), value: "\(number)") }
         return DashboardTable.Row(cells: [
             .init("\(lot.number)"), .init(lot.createdAt),
             .init(
@@ -138,7 +126,7 @@ struct DashboardWalletController: Sendable {
                 link: lot.purchase?.transactionID.map { app.path("transactions", $0.rawValue) },
                 note: lot.isHeld ? visit.text("lotHeld") : nil
             ),
-            count(lot.amount), count(lot.left), count(lot.spent), count(lot.revoked), count(lot.debt),
+            .count(lot.amount), .count(lot.left), .count(lot.spent), .count(lot.revoked), .count(lot.debt),
             .init(lot.expiresAt),
         ])
     }

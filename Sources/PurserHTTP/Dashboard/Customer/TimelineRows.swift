@@ -160,11 +160,7 @@ struct TimelineRows {
         }
         let (scaled, isTooLarge) = whole.multipliedReportingOverflow(by: share)
         guard !isTooLarge else { return DashboardTable.Cell("") }
-        let money = Money(amountMilliunits: scaled / 100_000, currency: currency)
-        return DashboardTable.Cell(
-            DashboardNumbers.money(money),
-            value: "\(currency) \(DecimalText.amount(money.amountMilliunits))"
-        )
+        return .money(Money(amountMilliunits: scaled / 100_000, currency: currency))
     }
 
     // MARK: Others

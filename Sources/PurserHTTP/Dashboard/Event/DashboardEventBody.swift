@@ -16,8 +16,7 @@ struct DashboardEventBody {
     /// The whole event as JSON, indented.
     var text: String {
         let json = self.event.json
-        guard let value = try? JSONValue(json: json) else { return String(decoding: json, as: UTF8.self) }
-        return Self.indented(value)
+        return (try? JSONValue(json: json))?.indented() ?? String(decoding: json, as: UTF8.self)
     }
 
     /// The customer of the event stream; `nil` for a stream without one.
@@ -48,35 +47,31 @@ struct DashboardEventBody {
         default: return nil
         }
     }
+}
 
-    /// Returns a value as JSON with two spaces for each level.
-    static func indented(_ value: JSONValue) -> String {
-        var text = ""
-        Self.write(value, level: 0, to: &text)
-        return text
-    }
-
-    private static func write(_ value: JSONValue, level: Int, to text: inout String) {
-        let inner = String(repeating: "  ", count: level + 1)
-        let outer = String(repeating: "  ", count: level)
-        switch value {
-        case .array(let elements) where !elements.isEmpty:
-            text += "[\n"
-            for (place, element) in elements.enumerated() {
-                text += inner
-                Self.write(element, level: level + 1, to: &text)
-                text += place + 1 < elements.count ? ",\n" : "\n"
-            }
-            text += "\(outer)]"
+extension JSONValue {
+    /// Returns the value as JSON for people: one member in a line, and two spaces for each level.
+    ///
+    /// - Parameters:
+    ///   - maximum: The number of bytes over which a text is cut to its first 80 characters.
+    ///   - indent: The spaces before the line in which the value begins.
+    /// - Returns: The lines.
+    func indented(cuttingOver maximum: Int = .max, after indent: String = "") -> String {
+        let inner = indent + "  "
+        func lines(_ lines: [String]) -> String { lines.map { inner + $0 }.joined(separator: ",\n") }
+        switch self {
         case .object(let members) where !members.isEmpty:
-            text += "{\n"
-            for (place, member) in members.enumerated() {
-                text += inner + String(decoding: JSONValue.string(member.key).json(), as: UTF8.self) + ": "
-                Self.write(member.value, level: level + 1, to: &text)
-                text += place + 1 < members.count ? ",\n" : "\n"
+            let all = members.map { member in
+                let value = member.value.indented(cuttingOver: maximum, after: inner)
+                return "\(Self.line(.string(member.key))): \(value)"
             }
-            text += "\(outer)}"
-        default: text += String(decoding: value.json(), as: UTF8.self)
+            return "{\n\(lines(all))\n\(indent)}"
+        case .array(let elements) where !elements.isEmpty:
+            return "[\n\(lines(elements.map { $0.indented(cuttingOver: maximum, after: inner) }))\n\(indent)]"
+        case .string(let string) where string.utf8.count > maximum: return Self.line(.string("\(string.prefix(80))…"))
+        default: return Self.line(self)
         }
     }
+
+    private static func line(_ value: Self) -> String { String(decoding: value.json(), as: UTF8.self) }
 }

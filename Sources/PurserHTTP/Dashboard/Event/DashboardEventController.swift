@@ -24,10 +24,10 @@ struct DashboardEventController: Sendable {
     private func list(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let type = visit.query["type"]
         guard type.isEmpty || WebhookDraft.namesEvent(type) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("eventTypeUnknown"))
+            throw RequestFields.invalid("type", visit.text("eventTypeUnknown"))
         }
         let filter = WebhookFilter(patterns: type.isEmpty ? [] : [type], environments: [app.environment])
-        let end = try Self.end(ofDay: visit.query["until"], visit)
+        let end = try visit.day("until", in: visit.query).map { $0 + .days(1) }
         let name = app.app.name
         let table = DashboardTable(
             name: "events",
@@ -71,7 +71,6 @@ struct DashboardEventController: Sendable {
 
     private static func row(_ event: Event, _ app: DashboardApp, _ visit: DashboardVisit) -> DashboardTable.Row {
         let body = DashboardEventBody(event)
-        let customer = body.customer?.rawValue
         let subject = body.subject(in: app)
         return DashboardTable.Row(cells: [
             .init(event.occurredAt),
@@ -81,18 +80,9 @@ struct DashboardEventController: Sendable {
                 link: app.path("events", event.id.rawValue),
                 note: event.name.rawValue
             ),
-            .init(customer ?? "", link: customer.map { app.path("customers", $0) }),
+            app.cell(of: body.customer, nobody: ""),
             .init(subject?.id ?? "", link: subject?.path, isID: true),
         ])
-    }
-
-    /// Returns the instant at which a day of the query ends in UTC; `nil` where the query has none.
-    private static func end(ofDay text: String, _ visit: DashboardVisit) throws -> Instant? {
-        guard !text.isEmpty else { return nil }
-        guard let day = Instant(rfc3339: "\(text)T00:00:00Z") else {
-            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("dayInvalid"))
-        }
-        return day + .days(1)
     }
 
     // MARK: One event
@@ -101,7 +91,7 @@ struct DashboardEventController: Sendable {
         let event = try await self.event(visit, app)
         let body = DashboardEventBody(event)
         let deliveries = try await self.deliveries(event, app)
-        let mayResend = DashboardAccess.scope(.write).admits(visit.signedIn?.account.role ?? .viewer)
+        let mayResend = visit.mayUse(.write)
         var values: [String: Any] = [
             "id": event.id.rawValue, "code": event.name.rawValue, "label": visit.text(event.name.textKey),
             "occurred": DashboardVisit.time(event.occurredAt), "number": DashboardNumbers.count(event.number),
@@ -143,7 +133,6 @@ struct DashboardEventController: Sendable {
     private func resend(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
         let event = try await self.event(visit, app)
         let deliveries = try await self.deliveries(event, app)
-        let back = app.path("events", event.id.rawValue)
         let choices = deliveries.map { (value: $0.endpoint.id.rawValue, name: $0.endpoint.title) }
         let webhooks = self.services.webhooks
         return DashboardAct(
@@ -151,15 +140,10 @@ struct DashboardEventController: Sendable {
             introduction: [visit.text("eventResendAbout", visit.text(event.name.textKey), event.id.rawValue)],
             fields: [DashboardField(name: "webhook", label: "webhook", kind: .choice(choices))],
             confirm: "eventResend",
-            back: back
+            back: app.path("events", event.id.rawValue)
         ) { form in
             guard let delivery = deliveries.first(where: { $0.endpoint.id.rawValue == form["webhook"] }) else {
-                throw Problem(
-                    .unprocessableContent,
-                    code: "field_invalid",
-                    visit.text("webhookChoose"),
-                    field: "webhook"
-                )
+                throw RequestFields.invalid("webhook", visit.text("webhookChoose"))
             }
             guard delivery.state != .waiting else {
                 throw Problem(.conflict, code: "event_pending", visit.text("eventPending"), field: "webhook")
@@ -167,12 +151,13 @@ struct DashboardEventController: Sendable {
             let effect = visit.text("eventResendEffect", event.id.rawValue, delivery.endpoint.title)
             return DashboardAct.Preview(effects: [effect], undo: visit.text("eventResendUndo"))
         } perform: { form in
+            let name = try visit.origin().name
             let attempt = try await Problem.explaining(by: Problem.webhook) { () throws(WebhookError) in
                 try await webhooks.resend(
                     event.id,
                     to: WebhookID(form["webhook"]),
                     in: app.app.name,
-                    by: visit.signedIn?.account.name.rawValue ?? "",
+                    by: name,
                     reason: form["reason"]
                 )
             }

@@ -25,7 +25,7 @@ final class DashboardLive: Sendable {
     private let repository: any Repository
     private let operators: OperatorService
     private let pause: InterruptibleSleep
-    private let slots = OperatorSlots(maximum: DashboardLive.maximum, ofOperator: DashboardLive.maximumOfOperator)
+    private let slots = Slots<OperatorName>(maximum: DashboardLive.maximum, ofName: DashboardLive.maximumOfOperator)
 
     /// Creates the connections of one server; `sleep` waits in real time.
     init(
@@ -59,7 +59,7 @@ final class DashboardLive: Sendable {
         return Response(status: .ok, headers: headers, body: self.body(app.app.name, session, slot))
     }
 
-    private func body(_ app: AppName, _ session: OperatorSession, _ slot: OperatorSlots.Slot) -> ResponseBody {
+    private func body(_ app: AppName, _ session: OperatorSession, _ slot: Slots<OperatorName>.Slot) -> ResponseBody {
         ResponseBody { writer in
             var known = await self.newest(of: app)
             var elapsed: Duration = .zero

@@ -33,11 +33,7 @@ struct DashboardNotificationController: Sendable {
             let found = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
                 try await self.held.list(of: name, reason: reason, before: position, limit: limit + 1)
             }
-            let page = found.prefix(limit)
-            return DashboardTable.Page(
-                rows: page.map { Self.row($0, app) },
-                next: found.count > limit ? page.last?.cursor.text : nil
-            )
+            return DashboardTable.Page(found, limit: limit, cursor: \.cursor.text) { Self.row($0, app) }
         }
         let choices = HeldEvidence.Reason.allCases.map { (value: $0.rawValue, name: visit.text($0.textKey)) }
         let filter = choices.map { choice -> [String: Any] in
@@ -46,8 +42,7 @@ struct DashboardNotificationController: Sendable {
                 "path": app.path("notifications", query: ["held": choice.value]),
             ]
         }
-        let canRetry =
-            DashboardWebhookController.may(.admin, visit) && HeldEvidenceService.reasonsToRetry.contains(reason)
+        let canRetry = visit.mayUse(.admin) && HeldEvidenceService.reasonsToRetry.contains(reason)
         let values: [String: Any] = [
             "filters": filter, "heldSays": visit.text(reason.sayingKey), "eventsPath": app.path("events"),
             "retry": canRetry ? app.path("notifications", "retry", query: ["held": reason.rawValue]) : false,
@@ -68,7 +63,7 @@ struct DashboardNotificationController: Sendable {
         let wanted = visit.query["held"]
         if !wanted.isEmpty {
             guard let reason = HeldEvidence.Reason(rawValue: wanted) else {
-                throw Problem(.unprocessableContent, code: "field_invalid", visit.text("heldReasonUnknown"))
+                throw RequestFields.invalid("held", visit.text("heldReasonUnknown"))
             }
             return reason
         }
@@ -83,14 +78,13 @@ struct DashboardNotificationController: Sendable {
 
     private static func row(_ item: HeldEvidenceService.Item, _ app: DashboardApp) -> DashboardTable.Row {
         let held = item.held
-        let customer = held.submission?.customer.rawValue
         return DashboardTable.Row(cells: [
             .init(held.receivedAt),
             .init(held.code),
             .init(held.kind.rawValue, note: Self.type(of: held)),
-            .init(customer ?? "", link: customer.map { app.path("customers", $0) }),
+            app.cell(of: held.submission?.customer, nobody: ""),
             .init(held.dueAt),
-            .init(DashboardNumbers.count(Int64(item.repeats)), value: "\(item.repeats)"),
+            .count(item.repeats),
         ])
     }
 
@@ -133,16 +127,16 @@ struct DashboardNotificationController: Sendable {
         let choices = HeldEvidenceService.reasonsToRetry.map { (value: $0.rawValue, name: visit.text($0.textKey)) }
         let reason: @Sendable (DashboardForm) throws -> HeldEvidence.Reason = { form in
             let known = HeldEvidenceService.reasonsToRetry
-            guard let reason = known.first(where: { $0.rawValue == form[HeldField.held] }) else {
+            guard let reason = known.first(where: { $0.rawValue == form["held"] }) else {
                 let says = visit.text("heldReasonUnknown")
-                throw Problem(.unprocessableContent, code: "field_invalid", says, field: HeldField.held)
+                throw RequestFields.invalid("held", says)
             }
             return reason
         }
         return DashboardAct(
             title: "heldRetry",
             introduction: [visit.text("heldRetryAbout")],
-            fields: [DashboardField(name: HeldField.held, label: "heldReason", kind: .choice(choices))],
+            fields: [DashboardField(name: "held", label: "heldReason", kind: .choice(choices))],
             confirm: "heldRetry",
             back: app.path("notifications")
         ) { form in
@@ -154,24 +148,19 @@ struct DashboardNotificationController: Sendable {
                 return DashboardAct.Preview(effects: [visit.text("heldRetryNothing")], isNothing: true)
             }
             let most = HeldEvidenceService.maximumCount
-            let shown = DashboardNumbers.count(Int64(count)) + (count >= most ? "+" : "")
+            let shown = DashboardNumbers.count(count) + (count >= most ? "+" : "")
             return DashboardAct.Preview(
                 effects: [visit.text("heldRetryEffect", shown), visit.text("heldRetryOthers")],
                 undo: visit.text("heldRetryUndo")
             )
         } perform: { form in
             let reason = try reason(form)
-            let origin = try visit.origin(reason: form["reason"])
+            let origin = try visit.origin(reasonIn: form)
             _ = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
                 try await self.held.retry(reason, in: app.app.name, by: origin)
             }
             return app.path("notifications", query: ["held": reason.rawValue, "done": "doneHeldRetry"])
         }
-    }
-
-    /// The name of the field with the reason why evidence is held, as under `/v1`.
-    private enum HeldField {
-        static let held = "held"
     }
 }
 

@@ -4,12 +4,6 @@ import PurserService
 
 // What an operator does with the deliveries of an endpoint: retry, skip, replay, test, pause and resume.
 extension DashboardWebhookController {
-    /// The names of the fields of a replay.
-    private enum Field {
-        static let from = "from"
-        static let through = "through"
-    }
-
     /// Adds the routes of all acts.
     func addActs(to routes: DashboardRoutes) {
         self.addSettings(to: routes)
@@ -34,7 +28,7 @@ extension DashboardWebhookController {
     func acts(on endpoint: WebhookEndpoint, _ app: DashboardApp, _ visit: DashboardVisit) -> [[String: Any]] {
         var acts: [(name: String, part: String, isDangerous: Bool)] = []
         let isRelay = endpoint.content == .relay
-        if Self.may(.write, visit) {
+        if visit.mayUse(.write) {
             acts.append(("webhookRetryAll", "retry", false))
             if !isRelay {
                 acts.append(("webhookTest", "test", false))
@@ -44,7 +38,7 @@ extension DashboardWebhookController {
                 )
             }
         }
-        if Self.may(.admin, visit) {
+        if visit.mayUse(.admin) {
             acts.append(
                 endpoint.state == .active ? ("webhookPause", "pause", false) : ("webhookResume", "resume", false)
             )
@@ -53,21 +47,13 @@ extension DashboardWebhookController {
             acts.append(("webhookDelete", "delete", true))
         }
         return acts.map { act in
-            [
-                "name": visit.text(act.name), "path": app.path("webhooks", endpoint.id.rawValue, act.part),
-                "isDangerous": act.isDangerous,
-            ]
+            visit.link(act.name, to: app.path("webhooks", endpoint.id.rawValue, act.part), isDangerous: act.isDangerous)
         }
     }
 
     /// Returns the page of an endpoint, with the key of a notice.
     static func page(of endpoint: WebhookEndpoint, _ app: DashboardApp, done: String = "") -> String {
         app.path("webhooks", endpoint.id.rawValue, query: ["done": done])
-    }
-
-    /// Returns the name of the operator, for the audit log.
-    static func name(_ visit: DashboardVisit) throws -> String {
-        try visit.requiredOperator.account.name.rawValue
     }
 
     private func retry(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
@@ -101,7 +87,7 @@ extension DashboardWebhookController {
             )
         } perform: { form in
             let event = form["event"].trimmed
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             let released = try await Self.explained { () throws(WebhookError) in
                 try await self.webhooks.retry(
                     endpoint.id,
@@ -136,7 +122,7 @@ extension DashboardWebhookController {
                 undo: visit.text("webhookSkipUndo")
             )
         } perform: { form in
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             do {
                 _ = try await Self.explained { () throws(WebhookError) in
                     try await self.webhooks.skip(
@@ -157,22 +143,18 @@ extension DashboardWebhookController {
     private func replay(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
         let endpoint = try await self.report(visit, app).endpoint
         let range: @Sendable (DashboardForm) throws -> ReplayRange = { form in
-            guard let from = Self.day(form["from"]) else {
-                throw Problem(.unprocessableContent, code: "field_invalid", visit.text("dayInvalid"), field: "from")
+            guard let from = try visit.day("from", in: form) else {
+                throw RequestFields.invalid("from", visit.text("errorRequired"))
             }
-            let last = Self.day(form["through"])
-            guard last != nil || form["through"].isEmpty else {
-                throw Problem(.unprocessableContent, code: "field_invalid", visit.text("dayInvalid"), field: "through")
-            }
-            return .instants(from: from, to: last.map { $0 + .days(1) })
+            return .instants(from: from, to: try visit.day("through", in: form).map { $0 + .days(1) })
         }
         return DashboardAct(
             title: "webhookReplay",
             introduction: [visit.text("webhookReplayAbout", endpoint.title)],
             fields: [
-                DashboardField(name: Field.from, label: "webhookReplayFrom", kind: .day, help: "dayUTC"),
+                DashboardField(name: "from", label: "webhookReplayFrom", kind: .day, help: "dayUTC"),
                 DashboardField(
-                    name: Field.through,
+                    name: "through",
                     label: "webhookReplayThrough",
                     kind: .day,
                     help: "webhookReplayThroughHelp",
@@ -197,7 +179,7 @@ extension DashboardWebhookController {
             )
         } perform: { form in
             let wanted = try range(form)
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             _ = try await Self.atField("through") {
                 try await Self.explained { () throws(WebhookError) in
                     try await self.webhooks.replay(
@@ -229,7 +211,7 @@ extension DashboardWebhookController {
                 undo: visit.text("webhookCancelReplayUndo")
             )
         } perform: { form in
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             _ = try await Self.explained { () throws(WebhookError) in
                 try await self.webhooks.cancelReplay(endpoint.id, in: app.app.name, by: name, reason: form["reason"])
             }
@@ -268,9 +250,6 @@ extension DashboardWebhookController {
             throw Problem(problem.status, code: problem.code, problem.detail, field: field)
         }
     }
-
-    /// Returns the beginning of a day in UTC; `nil` for a text that is none.
-    private static func day(_ text: String) -> Instant? { Instant(rfc3339: "\(text)T00:00:00Z") }
 
     /// Returns a number of events that new ones do not change at once, so that a preview stays valid.
     private static func rounded(_ count: Int64, _ visit: DashboardVisit) -> String {

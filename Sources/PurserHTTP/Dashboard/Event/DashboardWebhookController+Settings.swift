@@ -11,17 +11,6 @@ extension DashboardWebhookController {
         let created = Mutex<WebhookWithSecret?>(nil)
     }
 
-    /// The names of the fields of an endpoint, as under `/v1`.
-    private enum Field {
-        static let url = "url"
-        static let events = "events"
-        static let environments = "environments"
-        static let percent = "percent"
-        static let fulfiller = "fulfiller"
-        static let signature = "signature"
-        static let overlapHours = "overlapHours"
-    }
-
     /// Adds the routes.
     func addSettings(to routes: DashboardRoutes) {
         let create: DashboardRoutes.AppHandler = { visit, app in
@@ -73,7 +62,7 @@ extension DashboardWebhookController {
         _ app: DashboardApp,
         _ holder: CreatedSecret
     ) throws -> DashboardAct {
-        let name = try Self.name(visit)
+        let name = try visit.origin().name
         let kinds = [
             (value: "events", name: visit.text("webhookKindEvents")),
             (value: "relay", name: visit.text("webhookKindRelay")),
@@ -81,7 +70,7 @@ extension DashboardWebhookController {
         let kind = DashboardField(name: "kind", label: "kind", kind: .choice(kinds), help: "webhookKindHelp")
         let signatures = WebhookSignatureKind.allCases.map { (value: $0.rawValue, name: $0.rawValue) }
         let signature = DashboardField(
-            name: Field.signature,
+            name: "signature",
             label: "webhookSignature",
             kind: .choice(signatures),
             help: "webhookSignatureHelp"
@@ -107,7 +96,7 @@ extension DashboardWebhookController {
                         endpoint.environments(visit)
                     ),
                     // The number makes a second confirmation of the same form stale.
-                    visit.text("webhookCreateCount", DashboardNumbers.count(Int64(count + 1))),
+                    visit.text("webhookCreateCount", DashboardNumbers.count(count + 1)),
                 ],
                 undo: visit.text("webhookCreateUndo")
             )
@@ -131,17 +120,17 @@ extension DashboardWebhookController {
         let hours: @Sendable (DashboardForm) throws -> Int64 = { form in
             guard let hours = Int64(form["overlapHours"].trimmed), (0...longest).contains(hours) else {
                 let says = visit.text("webhookHoursInvalid", "\(longest)")
-                throw Problem(.unprocessableContent, code: "field_invalid", says, field: "overlapHours")
+                throw RequestFields.invalid("overlapHours", says)
             }
             return hours
         }
-        let name = try Self.name(visit)
+        let name = try visit.origin().name
         return DashboardAct(
             title: "webhookRotate",
             introduction: [visit.text("webhookRotateAbout", endpoint.title)],
             fields: [
                 DashboardField(
-                    name: Field.overlapHours,
+                    name: "overlapHours",
                     label: "webhookHours",
                     kind: .number,
                     help: "webhookHoursHelp",
@@ -201,7 +190,7 @@ extension DashboardWebhookController {
                 : DashboardAct.Preview(effects: effects, undo: visit.text("webhookChangeUndo"))
         } perform: { form in
             let draft = try Self.draft(form, visit).draft
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             _ = try await Self.explained { () throws(WebhookError) in
                 try await self.webhooks.change(endpoint.id, draft, in: app.app.name, by: name, reason: form["reason"])
             }
@@ -234,7 +223,7 @@ extension DashboardWebhookController {
             var draft = WebhookDraft()
             draft.isPaused = isPaused
             let wanted = draft
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             _ = try await Self.explained { () throws(WebhookError) in
                 try await self.webhooks.change(endpoint.id, wanted, in: app.app.name, by: name, reason: form["reason"])
             }
@@ -257,7 +246,7 @@ extension DashboardWebhookController {
             if endpoint.isFulfiller { effects.append(visit.text("webhookDeleteFulfiller")) }
             return DashboardAct.Preview(effects: effects, undo: visit.text("webhookDeleteUndo"))
         } perform: { form in
-            let name = try Self.name(visit)
+            let name = try visit.origin().name
             try await Self.explained { () throws(WebhookError) in
                 try await self.webhooks.remove(endpoint.id, in: app.app.name, by: name, reason: form["reason"])
             }
@@ -276,7 +265,7 @@ extension DashboardWebhookController {
             [(value: "", name: visit.text("webhookEnvironmentsAll"))] + values.map { (value: $0, name: $0) }
         var fields = [
             DashboardField(
-                name: Field.url,
+                name: "url",
                 label: "webhookURL",
                 help: "webhookURLHelp",
                 initial: endpoint?.address ?? "",
@@ -291,7 +280,7 @@ extension DashboardWebhookController {
                 maximum: WebhookDraft.maximumTitle
             ),
             DashboardField(
-                name: Field.events,
+                name: "events",
                 label: "webhookEvents",
                 kind: .lines,
                 help: "webhookEventsHelp",
@@ -300,7 +289,7 @@ extension DashboardWebhookController {
                 maximum: 16_000
             ),
             DashboardField(
-                name: Field.environments,
+                name: "environments",
                 label: "environment",
                 kind: .choice(environments),
                 initial: known.joined(separator: ","),
@@ -310,7 +299,7 @@ extension DashboardWebhookController {
         if endpoint?.content != .events {
             fields.append(
                 DashboardField(
-                    name: Field.percent,
+                    name: "percent",
                     label: "webhookPercent",
                     kind: .number,
                     help: "webhookPercentHelp",
@@ -322,7 +311,7 @@ extension DashboardWebhookController {
         if endpoint?.content != .relay {
             fields.append(
                 DashboardField(
-                    name: Field.fulfiller,
+                    name: "fulfiller",
                     label: "webhookFulfiller",
                     kind: .choice([(value: "no", name: visit.text("no")), (value: "yes", name: visit.text("yes"))]),
                     help: "webhookFulfillerHelp",

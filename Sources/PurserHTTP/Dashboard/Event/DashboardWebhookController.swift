@@ -31,7 +31,7 @@ struct DashboardWebhookController: Sendable {
             }
             return DashboardTable.Page(rows: reports.map { Self.row($0, app, visit) }, next: nil)
         }
-        let isAdmin = Self.may(.admin, visit)
+        let isAdmin = visit.mayUse(.admin)
         return try await visit.page(
             "webhooks",
             title: "webhooks",
@@ -67,7 +67,7 @@ struct DashboardWebhookController: Sendable {
     private func page(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let report = try await self.report(visit, app)
         let endpoint = report.endpoint
-        let mayWrite = Self.may(.write, visit)
+        let mayWrite = visit.mayUse(.write)
         let table = DashboardTable(
             name: "webhookStreams",
             columns: [
@@ -84,11 +84,9 @@ struct DashboardWebhookController: Sendable {
                     in: app.app.name
                 )
             }
-            let page = found.prefix(limit)
-            return DashboardTable.Page(
-                rows: page.map { Self.row($0, of: endpoint, mayWrite: mayWrite, app, visit) },
-                next: found.count > limit ? page.last?.eventID.rawValue : nil
-            )
+            return DashboardTable.Page(found, limit: limit, cursor: \.eventID.rawValue) { stream in
+                Self.row(stream, of: endpoint, mayWrite: mayWrite, app, visit)
+            }
         }
         var values = self.values(of: report, app, visit)
         values["acts"] = self.acts(on: endpoint, app, visit)
@@ -119,7 +117,7 @@ struct DashboardWebhookController: Sendable {
                     value: isSuspended ? "suspended" : "failing",
                     chip: isSuspended ? "bad" : "warn"
                 ),
-                .init(DashboardNumbers.count(Int64(stream.attempts)), value: "\(stream.attempts)"),
+                .count(stream.attempts),
                 .init(stream.failingSince),
                 .init(stream.failure.text),
                 .init(stream.dueAt),
@@ -174,11 +172,6 @@ struct DashboardWebhookController: Sendable {
         try await Self.explained { () throws(WebhookError) in
             try await self.webhooks.report(WebhookID(visit.parameters.get("webhook") ?? ""), in: app.app.name)
         }
-    }
-
-    /// Returns whether the role of the operator has a scope.
-    static func may(_ scope: AccessScope, _ visit: DashboardVisit) -> Bool {
-        visit.signedIn.map { DashboardAccess.scope(scope).admits($0.account.role) } ?? false
     }
 
     /// Performs work, and throws the problem of its error.

@@ -50,7 +50,7 @@ struct NotificationDays {
     var names: [String] {
         (0..<Self.count).map { day in
             let point = self.points.lowerBound + Int64(day) * 24
-            return String(MetricResolution.hour.begin(ofPoint: point).rfc3339.prefix(10))
+            return MetricResolution.hour.begin(ofPoint: point).dayText
         }
     }
 

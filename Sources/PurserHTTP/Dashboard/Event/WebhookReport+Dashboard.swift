@@ -34,7 +34,7 @@ extension WebhookReport {
 
     /// Returns a count of event streams; the largest one stands for all larger ones.
     static func count(_ count: Int) -> String {
-        DashboardNumbers.count(Int64(count)) + (count >= WaitingCounts.maximum ? "+" : "")
+        DashboardNumbers.count(count) + (count >= WaitingCounts.maximum ? "+" : "")
     }
 }
 

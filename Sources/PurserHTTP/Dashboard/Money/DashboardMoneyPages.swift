@@ -27,9 +27,25 @@ struct DashboardMoneyPages: DashboardPages {
     }
 }
 
-extension DashboardAccess {
-    /// Returns whether the operator of a visit is admitted, so that a page shows the way to an act.
-    func admits(_ visit: DashboardVisit) -> Bool {
-        visit.signedIn.map { self.admits($0.account.role) } ?? false
+/// Days and months on pages about money.
+enum DashboardDays {
+    /// Returns the month of a day: `2026-03`.
+    static func month(of day: PacificDay) -> String { String(day.text.prefix(7)) }
+
+    /// Returns the month so many months after another one.
+    static func month(_ count: Int, after month: String) -> String? {
+        guard let period = ReportPeriod(month, length: .month), case .month(let year, let number) = period else {
+            return nil
+        }
+        let place = year * 12 + number - 1 + count
+        return ReportPeriod.month(year: place / 12, month: place % 12 + 1).text
+    }
+
+    /// Returns the values of the way to the months around one, and to any other.
+    static func months(around month: String, path: (String) -> String) -> [String: Any] {
+        var values: [String: Any] = ["month": month, "before": false, "after": false]
+        if let before = Self.month(-1, after: month) { values["before"] = ["path": path(before), "month": before] }
+        if let after = Self.month(1, after: month) { values["after"] = ["path": path(after), "month": after] }
+        return values
     }
 }

@@ -27,18 +27,15 @@ struct DashboardProceedsController: Sendable {
         let query = DashboardQuery(fields: [
             DashboardQuery.Field("month", label: "moneyMonth", type: "month", hint: "2026-03", initial: month)
         ])
-        return try await query.page(visit, title: "proceeds", [:]) {
-            let period = try Self.period(month, visit)
+        return try await query.page(visit, title: "proceeds") {
+            let period = try visit.period(month)
             let close = try await self.close(period, app)
             var values = query.values(for: visit)
             values["months"] = DashboardDays.months(around: month) {
                 app.path("reports", "proceeds", query: ["month": $0])
             }
             values["actions"] = [
-                [
-                    "name": visit.text("reconciliation"),
-                    "path": app.path("reconciliation", query: ["month": period.text]),
-                ]
+                visit.link("reconciliation", to: app.path("reconciliation", query: ["month": period.text]))
             ]
             values.merge(Self.openPoints(close, visit, app)) { $1 }
             values["totals"] = Self.totals(close.proceeds, visit)
@@ -72,19 +69,16 @@ struct DashboardProceedsController: Sendable {
     ) -> [String: Any] {
         let words = MonthClosePage(close, in: visit.language)
         let month = close.proceeds.period.text
-        let canFetch = DashboardAccess.scope(.admin).admits(visit)
+        let canFetch = visit.mayUse(.admin)
         let points = close.openPoints.map { point -> [String: Any] in
             let way: [String: Any]? =
                 switch point {
                 case .daysNotCompared, .daysUnexplained:
-                    [
-                        "name": visit.text("reconciliation"),
-                        "path": app.path("reconciliation", query: ["month": month]),
-                    ]
+                    visit.link("reconciliation", to: app.path("reconciliation", query: ["month": month]))
                 case .daysWithoutReport, .financeReportMissing:
                     canFetch
-                        ? ["name": visit.text("reportFetch"), "path": app.path("reports", "fetch")]
-                        : ["name": visit.text("reports"), "path": app.path("reports")]
+                        ? visit.link("reportFetch", to: app.path("reports", "fetch"))
+                        : visit.link("reports", to: app.path("reports"))
                 default: nil
                 }
             return ["says": words.sentence(point), "way": way ?? false]
@@ -102,7 +96,7 @@ struct DashboardProceedsController: Sendable {
         let estimated = report.estimate.statement.netProceeds
         return Set(reported.keys).union(estimated.keys).sorted().map { currency in
             func money(_ amount: Int64) -> String {
-                DashboardNumbers.money(Money(amountMilliunits: amount, currency: currency))
+                DashboardNumbers.money(amount, in: currency)
             }
             var notes: [String] = []
             if let amount = reported[currency], !report.reportedDays.isEmpty {
@@ -148,7 +142,7 @@ struct DashboardProceedsController: Sendable {
             }
         let rows = finance.lines.map { line -> [String: Any] in
             func money(_ amount: Int64) -> String {
-                DashboardNumbers.money(Money(amountMilliunits: amount, currency: line.currency))
+                DashboardNumbers.money(amount, in: line.currency)
             }
             return [
                 "sales": money(line.salesMilliunits), "settled": money(line.settledMilliunits),
@@ -167,7 +161,7 @@ struct DashboardProceedsController: Sendable {
         guard let form = ProceedsService.Form(rawValue: visit.parameters.get("form") ?? "") else {
             return visit.message(.notFound, title: "notFound", visit.text("notFoundText"))
         }
-        let period = try Self.period(visit.query["month"].trimmed, visit)
+        let period = try visit.period(visit.query["month"].trimmed)
         let (proceeds, name) = (self.proceeds, app.app.name)
         let body: ResponseBody
         switch form {
@@ -214,12 +208,5 @@ struct DashboardProceedsController: Sendable {
         return try await Problem.explaining(by: Problem.proceeds) { () async throws(ProceedsError) in
             try await proceeds.close(period, of: name, by: proceeds.terms(of: name))
         }
-    }
-
-    private static func period(_ text: String, _ visit: DashboardVisit) throws -> ProceedsPeriod {
-        guard let period = ProceedsPeriod(month: text) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("moneyMonthForm"), field: "month")
-        }
-        return period
     }
 }

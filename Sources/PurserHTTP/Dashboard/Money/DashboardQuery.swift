@@ -53,7 +53,7 @@ struct DashboardQuery: Sendable {
     func page(
         _ visit: DashboardVisit,
         title: String,
-        _ values: [String: Any],
+        _ values: [String: Any] = [:],
         _ found: () async throws -> Response
     ) async throws -> Response {
         do {
@@ -70,6 +70,14 @@ extension DashboardVisit {
     func day(_ name: String) throws -> PacificDay? {
         let text = self.query[name].trimmed
         return text.isEmpty ? nil : try RequestFields.day(text, field: name)
+    }
+
+    /// Returns the month in the field `month` of a query.
+    func period(_ month: String) throws -> ProceedsPeriod {
+        guard let period = ProceedsPeriod(month: month) else {
+            throw RequestFields.invalid("month", self.text("moneyMonthForm"))
+        }
+        return period
     }
 
     /// Returns the storefront in a field of the query; `nil` where it is empty.

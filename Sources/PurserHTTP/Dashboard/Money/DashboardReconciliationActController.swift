@@ -5,13 +5,6 @@ import PurserService
 
 /// The acts of reconciliation: to compare days now, to accept a day as it is, and to revoke an acceptance.
 struct DashboardReconciliationActController: Sendable {
-    /// The field with the first day.
-    private static let fromField = "from"
-    /// The field with the last day.
-    private static let toField = "to"
-    /// The field that says whether to ask Apple.
-    private static let healField = "heal"
-
     /// The use cases of reconciliation.
     let service: ReconciliationService
 
@@ -39,21 +32,21 @@ struct DashboardReconciliationActController: Sendable {
             introduction: [visit.text("reconciliationCompareAbout")],
             fields: [
                 DashboardField(
-                    name: Self.fromField,
+                    name: "from",
                     label: "moneyFrom",
                     kind: .day,
                     initial: usual.lowerBound.text,
                     maximum: 10
                 ),
                 DashboardField(
-                    name: Self.toField,
+                    name: "to",
                     label: "moneyTo",
                     kind: .day,
                     initial: usual.upperBound.text,
                     maximum: 10
                 ),
                 DashboardField(
-                    name: Self.healField,
+                    name: "heal",
                     label: "reconciliationHeal",
                     kind: .choice(heal),
                     isRequired: false
@@ -70,38 +63,35 @@ struct DashboardReconciliationActController: Sendable {
                     visit.text("reconciliationComparing", days.lowerBound.text, days.upperBound.text),
                     visit.text("reconciliationWithReport", "\(overview.days.count - waiting)", "\(waiting)"),
                 ]
-                if form[Self.healField] == "yes" { effects.append(visit.text("reconciliationHealing")) }
+                if form["heal"] == "yes" { effects.append(visit.text("reconciliationHealing")) }
                 return DashboardAct.Preview(effects: effects, undo: visit.text("reconciliationCompareUndo"))
             },
             perform: { form in
                 let days = try Self.days(form, visit)
-                let (service, isHealing) = (self.service, form[Self.healField] == "yes")
-                _ = try await Problem.explaining(by: Problem.reconciliation) {
-                    () async throws(ReconciliationError) in
+                let isHealing = form["heal"] == "yes"
+                _ = try await Self.explained { () throws(ReconciliationError) in
                     isHealing
-                        ? try await service.reconcileAndHeal(app.app.name, days: days)
-                        : try await service.reconcile(app.app.name, days: days)
+                        ? try await self.service.reconcileAndHeal(app.app.name, days: days)
+                        : try await self.service.reconcile(app.app.name, days: days)
                 }
-                guard days.lowerBound < days.upperBound else {
-                    return app.path(
-                        "reconciliation",
-                        days.lowerBound.text,
-                        query: ["done": "doneReconciliationCompared"]
-                    )
-                }
+                let isOneDay = days.lowerBound == days.upperBound
                 return app.path(
                     "reconciliation",
-                    query: ["month": DashboardDays.month(of: days.upperBound), "done": "doneReconciliationCompared"]
+                    isOneDay ? days.lowerBound.text : "",
+                    query: [
+                        "month": isOneDay ? "" : DashboardDays.month(of: days.upperBound),
+                        "done": "doneReconciliationCompared",
+                    ]
                 )
             }
         )
     }
 
     private static func days(_ form: DashboardForm, _ visit: DashboardVisit) throws -> ClosedRange<PacificDay> {
-        let from = try RequestFields.day(form[Self.fromField].trimmed, field: "from")
-        let to = try RequestFields.day(form[Self.toField].trimmed, field: "to")
+        let from = try RequestFields.day(form["from"].trimmed, field: "from")
+        let to = try RequestFields.day(form["to"].trimmed, field: "to")
         guard from <= to, to - from < ReconciliationService.maximumDays else {
-            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("moneySpan"), field: "to")
+            throw RequestFields.invalid("to", visit.text("moneySpan"))
         }
         return from...to
     }
@@ -110,10 +100,19 @@ struct DashboardReconciliationActController: Sendable {
         _ days: ClosedRange<PacificDay>,
         _ app: DashboardApp
     ) async throws -> ReconciliationOverview {
-        let service = self.service
-        return try await Problem.explaining(by: Problem.reconciliation) { () async throws(ReconciliationError) in
-            try await service.overview(of: app.app.name, days: days)
+        try await Self.explained { () throws(ReconciliationError) in
+            try await self.service.overview(of: app.app.name, days: days)
         }
+    }
+
+    private func state(of day: PacificDay, _ app: DashboardApp) async throws -> DayState {
+        try await self.overview(day...day, app).state(day)
+    }
+
+    private static func explained<Answer>(
+        _ work: () async throws(ReconciliationError) -> Answer
+    ) async throws -> Answer {
+        try await Problem.explaining(by: Problem.reconciliation, work)
     }
 
     // MARK: Accept and revoke
@@ -126,7 +125,7 @@ struct DashboardReconciliationActController: Sendable {
             confirm: "reconciliationAccept",
             back: app.path("reconciliation", day.text),
             preview: { _ in
-                let state = try await self.overview(day...day, app).state(day)
+                let state = try await self.state(of: day, app)
                 guard let digest = state.digest else { throw Problem.reconciliation(.reportMissing(day)) }
                 if state.phase == .accepted, let acceptance = state.acceptance {
                     return DashboardAct.Preview(
@@ -135,12 +134,9 @@ struct DashboardReconciliationActController: Sendable {
                     )
                 }
                 // An operator accepts what they saw, so another state is an error and not a second preview.
-                guard Self.digest(visit) == nil || Self.digest(visit) == digest else {
-                    throw Problem(
-                        .conflict,
-                        code: "reconciliation_day_changed",
-                        visit.text("reconciliationChanged", day.text)
-                    )
+                guard Self.digest(visit) ?? digest == digest else {
+                    let says = visit.text("reconciliationChanged", day.text)
+                    throw Problem(.conflict, code: "reconciliation_day_changed", says)
                 }
                 var effects = [visit.text("reconciliationAccepting", day.text)]
                 if let summary = state.summary {
@@ -157,15 +153,13 @@ struct DashboardReconciliationActController: Sendable {
                 return DashboardAct.Preview(effects: effects, undo: visit.text("reconciliationAcceptUndo"))
             },
             perform: { form in
-                let origin = try visit.origin(reason: form["reason"].trimmed)
-                let service = self.service
-                let known = try await self.overview(day...day, app).state(day).digest
+                let origin = try visit.origin(reasonIn: form)
+                let known = try await self.state(of: day, app).digest
                 guard let digest = Self.digest(visit) ?? known else {
                     throw Problem.reconciliation(.reportMissing(day))
                 }
-                _ = try await Problem.explaining(by: Problem.reconciliation) {
-                    () async throws(ReconciliationError) in
-                    try await service.accept(day, digest: digest, of: app.app.name, by: origin)
+                _ = try await Self.explained { () throws(ReconciliationError) in
+                    try await self.service.accept(day, digest: digest, of: app.app.name, by: origin)
                 }
                 return app.path("reconciliation", day.text, query: ["done": "doneReconciliationAccepted"])
             }
@@ -180,8 +174,7 @@ struct DashboardReconciliationActController: Sendable {
             confirm: "reconciliationRevoke",
             back: app.path("reconciliation", day.text),
             preview: { _ in
-                let state = try await self.overview(day...day, app).state(day)
-                guard let acceptance = state.acceptance else {
+                guard let acceptance = try await self.state(of: day, app).acceptance else {
                     return DashboardAct.Preview(
                         effects: [visit.text("reconciliationNotAccepted", day.text)],
                         isNothing: true
@@ -196,11 +189,9 @@ struct DashboardReconciliationActController: Sendable {
                 )
             },
             perform: { form in
-                let origin = try visit.origin(reason: form["reason"].trimmed)
-                let service = self.service
-                _ = try await Problem.explaining(by: Problem.reconciliation) {
-                    () async throws(ReconciliationError) in
-                    try await service.withdrawAcceptance(of: day, in: app.app.name, by: origin)
+                let origin = try visit.origin(reasonIn: form)
+                _ = try await Self.explained { () throws(ReconciliationError) in
+                    try await self.service.withdrawAcceptance(of: day, in: app.app.name, by: origin)
                 }
                 return app.path("reconciliation", day.text, query: ["done": "doneReconciliationRevoked"])
             }

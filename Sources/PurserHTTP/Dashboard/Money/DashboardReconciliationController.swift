@@ -18,15 +18,8 @@ struct DashboardReconciliationController: Sendable {
         let query = DashboardQuery(fields: [
             DashboardQuery.Field("month", label: "moneyMonth", type: "month", hint: "2026-03", initial: month)
         ])
-        return try await query.page(visit, title: "reconciliation", [:]) {
-            guard let period = ProceedsPeriod(month: month) else {
-                throw Problem(
-                    .unprocessableContent,
-                    code: "field_invalid",
-                    visit.text("moneyMonthForm"),
-                    field: "month"
-                )
-            }
+        return try await query.page(visit, title: "reconciliation") {
+            let period = try visit.period(month)
             let service = self.service
             let overview = try await Problem.explaining(by: Problem.reconciliation) {
                 () async throws(ReconciliationError) in
@@ -57,22 +50,14 @@ struct DashboardReconciliationController: Sendable {
         _ app: DashboardApp
     ) -> [[String: Any]] {
         var actions: [[String: Any]] = []
-        if DashboardAccess.scope(.write).admits(visit) {
-            let days = ["from": period.days.lowerBound.text, "to": period.days.upperBound.text]
-            let path = app.path(
-                "reconciliation",
-                "compare",
-                query: ["from": days["from"] ?? "", "to": days["to"] ?? ""]
-            )
-            actions.append(["name": visit.text("reconciliationCompare"), "path": path])
+        if visit.mayUse(.write) {
+            let days: KeyValuePairs = ["from": period.days.lowerBound.text, "to": period.days.upperBound.text]
+            let path = app.path("reconciliation", "compare", query: days)
+            actions.append(visit.link("reconciliationCompare", to: path))
         }
         let fiscal = FiscalMonth(of: period.days.lowerBound + 14).text
-        actions.append([
-            "name": visit.text("settlement"), "path": app.path("reconciliation", "months", fiscal),
-        ])
-        actions.append([
-            "name": visit.text("proceeds"), "path": app.path("reports", "proceeds", query: ["month": period.text]),
-        ])
+        actions.append(visit.link("settlement", to: app.path("reconciliation", "months", fiscal)))
+        actions.append(visit.link("proceeds", to: app.path("reports", "proceeds", query: ["month": period.text])))
         return actions
     }
 
@@ -127,28 +112,27 @@ struct DashboardReconciliationController: Sendable {
                 DashboardTable.Column("reconciliationTheirUnits", isNumber: true),
                 DashboardTable.Column("reconciliationComparedAt"),
             ],
-            empty: "emptyPage"
-        ) { cursor, limit in
-            DashboardTable.Page.slice(of: days, after: cursor, limit: limit) { day in
-                let state = overview.state(day)
-                let shown = DashboardDayState(state, overview.gaps[day])
-                let summary = state.summary
-                return DashboardTable.Row(cells: [
-                    DashboardTable.Cell(day.text, link: app.path("reconciliation", day.text)),
-                    DashboardTable.Cell(
-                        shown.word(visit),
-                        value: "\(shown.state)",
-                        note: state.acceptance.map { "\($0.by): \($0.reason)" },
-                        chip: shown.color
-                    ),
-                    DashboardTable.Cell(summary.map { "\($0.matchedGroupCount)" } ?? ""),
-                    DashboardTable.Cell(summary.map { "\($0.explainedCount)" } ?? ""),
-                    DashboardTable.Cell(summary.map { "\($0.unexplainedCount)" } ?? ""),
-                    DashboardTable.Cell(summary.map { DecimalText.units($0.ourUnitsThousandths) } ?? ""),
-                    DashboardTable.Cell(summary.map { DecimalText.units($0.theirUnitsThousandths) } ?? ""),
-                    DashboardTable.Cell(summary?.comparedAt),
-                ])
-            }
+            empty: "emptyPage",
+            of: days
+        ) { day in
+            let state = overview.state(day)
+            let shown = DashboardDayState(state, overview.gaps[day])
+            let summary = state.summary
+            return DashboardTable.Row(cells: [
+                DashboardTable.Cell(day.text, link: app.path("reconciliation", day.text)),
+                DashboardTable.Cell(
+                    shown.word(visit),
+                    value: "\(shown.state)",
+                    note: state.acceptance.map { "\($0.by): \($0.reason)" },
+                    chip: shown.color
+                ),
+                DashboardTable.Cell(summary.map { "\($0.matchedGroupCount)" } ?? ""),
+                DashboardTable.Cell(summary.map { "\($0.explainedCount)" } ?? ""),
+                DashboardTable.Cell(summary.map { "\($0.unexplainedCount)" } ?? ""),
+                DashboardTable.Cell(summary.map { DecimalText.units($0.ourUnitsThousandths) } ?? ""),
+                DashboardTable.Cell(summary.map { DecimalText.units($0.theirUnitsThousandths) } ?? ""),
+                DashboardTable.Cell(summary?.comparedAt),
+            ])
         }
     }
 }

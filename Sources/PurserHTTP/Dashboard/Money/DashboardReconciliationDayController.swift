@@ -43,7 +43,7 @@ struct DashboardReconciliationDayController: Sendable {
         let sentences = ReconciliationMessages(isChinese: visit.language == .simplifiedChinese)
         if let found {
             values["sides"] = ["rows": Self.sides(found, visit)]
-            let matched = DashboardNumbers.count(Int64(found.matchedGroupCount))
+            let matched = DashboardNumbers.count(found.matchedGroupCount)
             values["agree"] = visit.text("reconciliationAgree", matched, "\(differences.count)")
         }
         let ordered =
@@ -63,24 +63,26 @@ struct DashboardReconciliationDayController: Sendable {
     }
 
     private func actions(_ state: DayState, _ visit: DashboardVisit, _ app: DashboardApp) -> [[String: Any]] {
-        guard DashboardAccess.scope(.write).admits(visit) else { return [] }
+        guard visit.mayUse(.write) else { return [] }
         let day = state.day.text
         var actions: [[String: Any]] = []
         if state.phase == .open, let digest = state.digest {
-            actions.append([
-                "name": visit.text("reconciliationAccept"),
-                "path": app.path("reconciliation", day, "accept", query: ["digest": digest.hexadecimal]),
-            ])
+            actions.append(
+                visit.link(
+                    "reconciliationAccept",
+                    to: app.path("reconciliation", day, "accept", query: ["digest": digest.hexadecimal])
+                )
+            )
         }
         if state.acceptance != nil {
-            actions.append([
-                "name": visit.text("reconciliationRevoke"), "path": app.path("reconciliation", day, "revoke"),
-            ])
+            actions.append(visit.link("reconciliationRevoke", to: app.path("reconciliation", day, "revoke")))
         }
-        actions.append([
-            "name": visit.text("reconciliationCompare"),
-            "path": app.path("reconciliation", "compare", query: ["from": day, "to": day]),
-        ])
+        actions.append(
+            visit.link(
+                "reconciliationCompare",
+                to: app.path("reconciliation", "compare", query: ["from": day, "to": day])
+            )
+        )
         return actions
     }
 
@@ -98,7 +100,7 @@ struct DashboardReconciliationDayController: Sendable {
         func add(_ name: String, _ left: [String: Int64], _ right: [String: Int64]) {
             for currency in Set(left.keys).union(right.keys).sorted() {
                 func money(_ amount: Int64) -> String {
-                    DashboardNumbers.money(Money(amountMilliunits: amount, currency: currency))
+                    DashboardNumbers.money(amount, in: currency)
                 }
                 let (one, other) = (left[currency], right[currency])
                 rows.append([
@@ -112,7 +114,7 @@ struct DashboardReconciliationDayController: Sendable {
         for (currency, amount) in theirs.proceedsMilliunits.sorted(by: { $0.key < $1.key }) {
             rows.append([
                 "name": visit.text("reconciliationProceeds"), "ours": "–",
-                "theirs": DashboardNumbers.money(Money(amountMilliunits: amount, currency: currency)),
+                "theirs": DashboardNumbers.money(amount, in: currency),
                 "difference": "–",
             ])
         }
@@ -174,17 +176,16 @@ struct DashboardReconciliationDayController: Sendable {
                 DashboardTable.Column("reconciliationFound"), DashboardTable.Column("reconciliationWhy"),
                 DashboardTable.Column("reconciliationNext"), DashboardTable.Column("transaction"),
             ],
-            empty: "emptyPage"
-        ) { cursor, limit in
-            DashboardTable.Page.slice(of: all, after: cursor, limit: limit) { one in
-                DashboardTable.Row(cells: [
-                    DashboardTable.Cell("\(one.outcome == .unexplained ? "unexplained" : "explained")"),
-                    DashboardTable.Cell(one.causes.map(\.rawValue).joined(separator: " ")),
-                    DashboardTable.Cell(sentences.found(one)), DashboardTable.Cell(sentences.why(one)),
-                    DashboardTable.Cell(sentences.next(one)),
-                    DashboardTable.Cell(one.transactionIDs.map(\.rawValue).joined(separator: " ")),
-                ])
-            }
+            empty: "emptyPage",
+            of: all
+        ) { one in
+            DashboardTable.Row(cells: [
+                DashboardTable.Cell(one.outcome == .unexplained ? "unexplained" : "explained"),
+                DashboardTable.Cell(one.causes.map(\.rawValue).joined(separator: " ")),
+                DashboardTable.Cell(sentences.found(one)), DashboardTable.Cell(sentences.why(one)),
+                DashboardTable.Cell(sentences.next(one)),
+                DashboardTable.Cell(one.transactionIDs.map(\.rawValue).joined(separator: " ")),
+            ])
         }
     }
 }

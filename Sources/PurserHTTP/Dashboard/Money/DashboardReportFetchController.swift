@@ -6,12 +6,6 @@ import PurserService
 struct DashboardReportFetchController: Sendable {
     /// The maximum number of reports that one request of a browser waits for.
     private static let maximumReports = 60
-    /// The field with the first day.
-    private static let fromField = "from"
-    /// The field with the last day.
-    private static let toField = "to"
-    /// The field with the fiscal month.
-    private static let fiscalField = "fiscalMonth"
 
     /// The fetches of each app that has a key for App Store Connect.
     let fetches: [AppName: ReportFetch]
@@ -33,16 +27,16 @@ struct DashboardReportFetchController: Sendable {
             fields: [
                 DashboardField(name: "kind", label: "kind", kind: .choice(kinds), isRequired: false),
                 DashboardField(
-                    name: Self.fromField,
+                    name: "from",
                     label: "moneyFrom",
                     kind: .day,
                     help: "reportFetchDays",
                     isRequired: false,
                     maximum: 10
                 ),
-                DashboardField(name: Self.toField, label: "moneyTo", kind: .day, isRequired: false, maximum: 10),
+                DashboardField(name: "to", label: "moneyTo", kind: .day, isRequired: false, maximum: 10),
                 DashboardField(
-                    name: Self.fiscalField,
+                    name: "fiscalMonth",
                     label: "reportFiscalMonth",
                     help: "reportFiscalHelp",
                     isRequired: false,
@@ -73,7 +67,7 @@ struct DashboardReportFetchController: Sendable {
     private func perform(_ form: DashboardForm, _ visit: DashboardVisit, _ app: DashboardApp) async throws -> String {
         let fetch = try self.fetch(of: app)
         let selection = try Self.selection(form, visit)
-        let origin = try visit.origin(reason: form["reason"].trimmed)
+        let origin = try visit.origin(reasonIn: form)
         let events = await self.gate.run { report in
             await fetch.fetch(selection, limit: Self.maximumReports, by: origin, report: report)
         }
@@ -105,31 +99,30 @@ struct DashboardReportFetchController: Sendable {
     }
 
     private static func selection(_ form: DashboardForm, _ visit: DashboardVisit) throws -> ReportSelection {
-        func wrong(_ field: String, _ text: String) -> Problem {
-            Problem(.unprocessableContent, code: "field_invalid", text, field: field)
-        }
         let kind = ReportKind(rawValue: form["kind"])
         var periods = ReportSelection.Periods.due
         let (from, to, fiscal) = (
-            form[Self.fromField].trimmed, form[Self.toField].trimmed, form[Self.fiscalField].trimmed
+            form["from"].trimmed, form["to"].trimmed, form["fiscalMonth"].trimmed
         )
         if !fiscal.isEmpty {
             guard let month = FiscalMonth(text: fiscal) else {
-                throw wrong("fiscalMonth", visit.text("moneyMonthForm"))
+                throw RequestFields.invalid("fiscalMonth", visit.text("moneyMonthForm"))
             }
-            guard from.isEmpty, to.isEmpty else { throw wrong("fiscalMonth", visit.text("reportFetchEither")) }
+            guard from.isEmpty, to.isEmpty else {
+                throw RequestFields.invalid("fiscalMonth", visit.text("reportFetchEither"))
+            }
             periods = .fiscalMonth(month)
         } else if !from.isEmpty || !to.isEmpty {
             let first = try RequestFields.day(from.isEmpty ? to : from, field: "from")
             let last = try RequestFields.day(to.isEmpty ? from : to, field: "to")
             guard first <= last, last - first < ReportSelection.mostDays else {
-                throw wrong("to", visit.text("moneySpan"))
+                throw RequestFields.invalid("to", visit.text("moneySpan"))
             }
             periods = .days(CivilDay(number: first.number)...CivilDay(number: last.number))
         }
         let selection = ReportSelection(kind, periods)
         if let kind, let isFinance = selection.isFinance, kind.isFinance != isFinance {
-            throw wrong("kind", visit.text(isFinance ? "reportKindFiscal" : "reportKindDays"))
+            throw RequestFields.invalid("kind", visit.text(isFinance ? "reportKindFiscal" : "reportKindDays"))
         }
         return selection
     }

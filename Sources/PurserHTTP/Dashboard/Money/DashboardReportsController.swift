@@ -34,14 +34,14 @@ struct DashboardReportsController: Sendable {
             [(value: "", name: visit.text("reportAllKinds"))]
             + ReportKind.allCases.map { (value: $0.rawValue, name: visit.name(of: $0)) }
         var actions = [
-            ["name": visit.text("proceeds"), "path": app.path("reports", "proceeds")],
-            [
-                "name": visit.text(isWithReplaced ? "reportWithoutReplaced" : "reportWithReplaced"),
-                "path": visit.address(with: ["superseded": isWithReplaced ? "" : "true", "cursor": ""]),
-            ],
+            visit.link("proceeds", to: app.path("reports", "proceeds")),
+            visit.link(
+                isWithReplaced ? "reportWithoutReplaced" : "reportWithReplaced",
+                to: visit.address(with: ["superseded": isWithReplaced ? "" : "true", "cursor": ""])
+            ),
         ]
-        if DashboardAccess.scope(.admin).admits(visit) {
-            actions.append(["name": visit.text("reportFetch"), "path": app.path("reports", "fetch")])
+        if visit.mayUse(.admin) {
+            actions.append(visit.link("reportFetch", to: app.path("reports", "fetch")))
         }
         var values: [String: Any] = ["actions": actions, "heading": visit.text("reportStored")]
         values.merge(DashboardFilter(field: "kind", choices: kinds).values(for: visit)) { $1 }
@@ -71,7 +71,7 @@ struct DashboardReportsController: Sendable {
             }
             if let next = status.next { row["next"] = DashboardVisit.time(next) }
             if let oldest = waiting.map(\.dueAt).min() {
-                row["due"] = DashboardNumbers.count(Int64(waiting.count))
+                row["due"] = DashboardNumbers.count(waiting.count)
                 row["since"] = DashboardVisit.time(oldest)
                 (row["color"], row["word"]) = ("warn", visit.text("reportWaits"))
             }
@@ -102,14 +102,13 @@ struct DashboardReportsController: Sendable {
             let found = try await Problem.explaining(by: Problem.report) { () async throws(ReportRefusal) in
                 try await reports.reports(of: name, matching: filter, before: Int64(cursor), limit: limit + 1)
             }
-            let page = found.prefix(limit)
-            let rows = page.map { report in
+            return DashboardTable.Page(found, limit: limit, cursor: { "\($0.number)" }) { report in
                 DashboardTable.Row(cells: [
                     DashboardTable.Cell("\(report.number)", link: app.path("reports", "\(report.number)")),
                     DashboardTable.Cell(visit.name(of: report.slot.kind), value: report.slot.kind.rawValue),
                     DashboardTable.Cell(report.slot.period.text, note: visit.name(of: report.slot.period.length)),
                     DashboardTable.Cell(report.slot.region), visit.state(of: report),
-                    DashboardTable.Cell(DashboardNumbers.count(Int64(report.rowCount)), value: "\(report.rowCount)"),
+                    .count(report.rowCount),
                     DashboardTable.Cell(report.importedAt, note: report.importedBy),
                     DashboardTable.Cell(
                         visit.text(report.origin == .fetched ? "reportFetched" : "reportFromFile"),
@@ -117,7 +116,6 @@ struct DashboardReportsController: Sendable {
                     ),
                 ])
             }
-            return DashboardTable.Page(rows: rows, next: found.count > limit ? page.last.map { "\($0.number)" } : nil)
         }
     }
 
@@ -134,14 +132,12 @@ struct DashboardReportsController: Sendable {
             guard case .reportUnreadable = error else { throw Problem.proceeds(error) }
             trouble = error.remedy
         }
-        var actions: [[String: String]] = []
-        if DashboardAccess.scope(.admin).admits(visit) {
-            actions.append([
-                "name": visit.text("reportDownload"), "path": app.path("reports", "\(report.number)", "file"),
-            ])
+        var actions: [[String: Any]] = []
+        if visit.mayUse(.admin) {
+            actions.append(visit.link("reportDownload", to: app.path("reports", "\(report.number)", "file")))
         }
         if report.slot.kind == .sales, case .day(let day) = report.slot.period {
-            actions.append(["name": visit.text("reportCompare"), "path": app.path("reconciliation", day.text)])
+            actions.append(visit.link("reportCompare", to: app.path("reconciliation", day.text)))
         }
         let state = visit.state(of: report)
         var values: [String: Any] = [
@@ -154,8 +150,8 @@ struct DashboardReportsController: Sendable {
             "replacedBy": report.supersededBy.map { ["number": "\($0)", "path": app.path("reports", "\($0)")] }
                 ?? false,
             "importedAt": DashboardVisit.time(report.importedAt), "importedBy": report.importedBy,
-            "rowCount": DashboardNumbers.count(Int64(report.rowCount)),
-            "bytes": DashboardNumbers.count(Int64(report.byteCount)), "digest": report.digest.hexadecimal,
+            "rowCount": DashboardNumbers.count(report.rowCount),
+            "bytes": DashboardNumbers.count(report.byteCount), "digest": report.digest.hexadecimal,
             "unknownColumns": report.unknownColumns.isEmpty
                 ? false : visit.text("reportUnknownColumns", report.unknownColumns.joined(separator: ", ")),
         ]
@@ -175,27 +171,11 @@ struct DashboardReportsController: Sendable {
     }
 
     private func file(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
-        let record = try await self.report(visit, app)
-        let (reports, name) = (self.reports, app.app.name)
-        let first = try await Problem.explaining(by: Problem.report) { () async throws(ReportRefusal) in
-            try await reports.part(0, of: record, app: name)
-        }
-        let isPacked = first?.starts(with: [0x1F, 0x8B]) ?? false
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: isPacked ? "application/gzip" : "text/tab-separated-values",
-                .contentDisposition: "attachment; filename=\"report-\(record.number).txt\(isPacked ? ".gz" : "")\"",
-            ],
-            body: .parts(from: 0) { count in
-                defer { count += 1 }
-                return count == 0 ? first : try await reports.part(count, of: record, app: name)
-            }
-        )
+        try await self.reports.file(of: try await self.report(visit, app), app: app.app.name)
     }
 
     private func report(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> ReportRecord {
-        let number = visit.parameters.get("number").flatMap { Int64($0) } ?? 0
+        let number = visit.number(inPath: "number")
         let reports = self.reports
         return try await Problem.explaining(by: Problem.report) { () async throws(ReportRefusal) in
             try await reports.report(number, of: app.app.name)

@@ -33,7 +33,7 @@ struct DashboardSettlementController: Sendable {
             guard case .financeReportMissing = error else { throw Problem.reconciliation(error) }
             values["says"] = [days, visit.text("settlementMissing")]
             values["actions"] = [
-                ["name": visit.text("reports"), "path": app.path("reports", query: ["kind": "FINANCIAL"])]
+                visit.link("reports", to: app.path("reports", query: ["kind": "FINANCIAL"]))
             ]
             return visit.page("plain", title: "settlement", values)
         }
@@ -67,7 +67,7 @@ struct DashboardSettlementController: Sendable {
     private static func owed(_ settled: SettledSpan, _ visit: DashboardVisit) -> [[String: Any]] {
         (settled.found?.owed ?? [:]).sorted { $0.key < $1.key }.map { currency, owed in
             func money(_ amount: Int64) -> String {
-                DashboardNumbers.money(Money(amountMilliunits: amount, currency: currency))
+                DashboardNumbers.money(amount, in: currency)
             }
             return [
                 "name": visit.text("settlementOwed", money(owed.totalMilliunits)),
@@ -96,34 +96,33 @@ struct DashboardSettlementController: Sendable {
                 DashboardTable.Column("settlementCarriedOut", isNumber: true),
                 DashboardTable.Column("settlementShare", isNumber: true),
             ],
-            empty: "settlementEmpty"
-        ) { cursor, limit in
-            DashboardTable.Page.slice(of: groups, after: cursor, limit: limit) { group in
-                let share = group.settled.sorted { $0.key < $1.key }.map { currency, amount in
-                    Money(amountMilliunits: amount.shareMilliunits, currency: currency)
-                }
-                let units = [
-                    group.soldThousandths, group.carriedInThousandths, group.settledThousandths,
-                    group.neverSettledThousandths, group.carriedOutThousandths,
-                ]
-                let product = group.line.product.rawValue
-                return DashboardTable.Row(
-                    cells: [
-                        DashboardTable.Cell(product, link: app.path("prices", product)),
-                        DashboardTable.Cell(group.line.storefront ?? "–"),
-                        DashboardTable.Cell(
-                            visit.text(group.line.direction == .sale ? "settlementSale" : "settlementRefund"),
-                            value: ReconciliationForm.name(group.line.direction)
-                        ),
-                        Self.state(group, visit),
-                    ] + units.map { DashboardTable.Cell(DecimalText.units($0)) } + [
-                        DashboardTable.Cell(
-                            share.map { DashboardNumbers.money($0) }.joined(separator: ", "),
-                            value: share.map(\.spelling).joined(separator: " ")
-                        )
-                    ]
-                )
+            empty: "settlementEmpty",
+            of: groups
+        ) { group in
+            let share = group.settled.sorted { $0.key < $1.key }.map { currency, amount in
+                Money(amountMilliunits: amount.shareMilliunits, currency: currency)
             }
+            let units = [
+                group.soldThousandths, group.carriedInThousandths, group.settledThousandths,
+                group.neverSettledThousandths, group.carriedOutThousandths,
+            ]
+            let product = group.line.product.rawValue
+            return DashboardTable.Row(
+                cells: [
+                    DashboardTable.Cell(product, link: app.path("prices", product)),
+                    DashboardTable.Cell(group.line.storefront ?? "–"),
+                    DashboardTable.Cell(
+                        visit.text(group.line.direction == .sale ? "settlementSale" : "settlementRefund"),
+                        value: ReconciliationForm.name(group.line.direction)
+                    ),
+                    Self.state(group, visit),
+                ] + units.map { DashboardTable.Cell(DecimalText.units($0)) } + [
+                    DashboardTable.Cell(
+                        share.map { DashboardNumbers.money($0) }.joined(separator: ", "),
+                        value: share.map(\.spelling).joined(separator: " ")
+                    )
+                ]
+            )
         }
     }
 

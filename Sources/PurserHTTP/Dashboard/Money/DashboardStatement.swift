@@ -33,32 +33,31 @@ enum DashboardStatement {
                 DashboardTable.Column("proceedsNet", isNumber: true),
                 DashboardTable.Column("proceedsOffers", isNumber: true),
             ],
-            empty: "proceedsEmpty"
-        ) { cursor, limit in
-            DashboardTable.Page.slice(of: rows, after: cursor, limit: limit) { row in
-                let (place, sum) = (row.place, row.sum)
-                let basis = row.basis.map { DashboardTable.Cell(visit.text($0)) }
-                let taken = ProceedsStatement.takenPerMille(of: sum.sales, in: place)
-                let isCostKnown = sum.offers.unknownThousandths == 0
-                let cost = Self.cell(sum.offers.costMilliunits, place.priceCurrency)
-                let cells = [
-                    DashboardTable.Cell(place.country.isEmpty ? "–" : place.country, note: place.priceCurrency),
-                    DashboardTable.Cell(DecimalText.units(sum.sales.unitsThousandths)),
-                    Self.cell(sum.sales.priceMilliunits, place.priceCurrency),
-                    DashboardTable.Cell(DecimalText.units(sum.refunds.unitsThousandths)),
-                    Self.cell(sum.refunds.priceMilliunits, place.priceCurrency),
-                    DashboardTable.Cell(taken.map { DecimalText.percent($0) } ?? "–"),
-                    Self.cell(sum.netProceedsMilliunits, place.proceedsCurrency),
-                    isCostKnown
-                        ? cost : DashboardTable.Cell("\(cost.text) + ?", value: "\(cost.value ?? "") + ?"),
-                ]
-                return DashboardTable.Row(cells: (basis.map { [$0] } ?? []) + cells)
-            }
+            empty: "proceedsEmpty",
+            of: rows
+        ) { row in
+            let (place, sum) = (row.place, row.sum)
+            let basis = row.basis.map { DashboardTable.Cell(visit.text($0)) }
+            let taken = ProceedsStatement.takenPerMille(of: sum.sales, in: place)
+            let isCostKnown = sum.offers.unknownThousandths == 0
+            let cost = Self.cell(sum.offers.costMilliunits, place.priceCurrency)
+            let cells = [
+                DashboardTable.Cell(place.country.isEmpty ? "–" : place.country, note: place.priceCurrency),
+                DashboardTable.Cell(DecimalText.units(sum.sales.unitsThousandths)),
+                Self.cell(sum.sales.priceMilliunits, place.priceCurrency),
+                DashboardTable.Cell(DecimalText.units(sum.refunds.unitsThousandths)),
+                Self.cell(sum.refunds.priceMilliunits, place.priceCurrency),
+                DashboardTable.Cell(taken.map { DecimalText.percent($0) } ?? "–"),
+                Self.cell(sum.netProceedsMilliunits, place.proceedsCurrency),
+                isCostKnown
+                    ? cost : DashboardTable.Cell("\(cost.text) + ?", value: "\(cost.value ?? "") + ?"),
+            ]
+            return DashboardTable.Row(cells: (basis.map { [$0] } ?? []) + cells)
         }
     }
 
     private static func cell(_ amount: Int64, _ currency: String) -> DashboardTable.Cell {
         let money = Money(amountMilliunits: amount, currency: currency)
-        return DashboardTable.Cell(DashboardNumbers.money(money), value: money.spelling)
+        return .money(money)
     }
 }

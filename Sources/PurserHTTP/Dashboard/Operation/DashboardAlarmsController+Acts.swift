@@ -7,7 +7,7 @@ extension DashboardAlarmsController {
     /// Silences an alarm for a time.
     func silencing(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
         let entry = try await Self.explained { () throws(AlarmError) in
-            try await self.service.alarm(Self.number(visit), seenBy: app.app.name)
+            try await self.service.alarm(visit.number(inPath: "number"), seenBy: app.app.name)
         }
         let key = entry.alarm.key
         let title = AlarmText(visit.language).title(entry.alarm)
@@ -42,7 +42,7 @@ extension DashboardAlarmsController {
                 draft.name = key.name
                 draft.app = key.app
                 draft.subject = key.subject.isEmpty ? nil : key.subject
-                let (wanted, origin) = (draft, try visit.origin(reason: form["reason"]))
+                let (wanted, origin) = (draft, try visit.origin(reasonIn: form))
                 _ = try await Self.explained { () throws(AlarmError) in
                     try await self.service.silence(wanted, by: origin)
                 }
@@ -53,7 +53,7 @@ extension DashboardAlarmsController {
 
     /// Ends a silence before its time.
     func endingSilence(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
-        let number = Self.number(visit)
+        let number = visit.number(inPath: "number")
         let known = try await Self.explained { () throws(AlarmError) in
             try await self.service.silences(seenBy: app.app.name)
         }.first { $0.number == number }
@@ -73,7 +73,7 @@ extension DashboardAlarmsController {
                 )
             },
             perform: { form in
-                let origin = try visit.origin(reason: form["reason"])
+                let origin = try visit.origin(reasonIn: form)
                 // An operator of the dashboard is one of all apps.
                 _ = try await Self.explained { () throws(AlarmError) in
                     try await self.service.endSilence(number, seenBy: nil, by: origin)
@@ -107,11 +107,9 @@ extension DashboardAlarmsController {
     private static func minutes(_ form: DashboardForm, _ visit: DashboardVisit) throws -> Int64 {
         let greatest = AlarmService.greatestLength.milliseconds / 60_000
         guard let minutes = Int64(form["alarmSilenceMinutes"].trimmed), (1...greatest).contains(minutes) else {
-            throw Problem(
-                .unprocessableContent,
-                code: "field_invalid",
-                visit.text("alarmSilenceMinutesWrong", DashboardNumbers.count(greatest)),
-                field: "alarmSilenceMinutes"
+            throw RequestFields.invalid(
+                "alarmSilenceMinutes",
+                visit.text("alarmSilenceMinutesWrong", DashboardNumbers.count(greatest))
             )
         }
         return minutes

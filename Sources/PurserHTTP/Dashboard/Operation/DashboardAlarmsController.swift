@@ -37,11 +37,10 @@ struct DashboardAlarmsController: Sendable {
         let silences = try await Self.explained { () throws(AlarmError) in
             try await self.service.silences(seenBy: app.app.name)
         }
-        let role = visit.signedIn?.account.role
-        let maySilence = role?.scopes.contains(.write) == true
+        let maySilence = visit.mayUse(.write)
         var values: [String: Any] = [
             "firing": found.map { self.values(of: $0, words, app, visit) }, "hasFiring": !found.isEmpty,
-            "maySilence": maySilence, "mayTest": role?.scopes.contains(.admin) == true,
+            "maySilence": maySilence, "mayTest": visit.mayUse(.admin),
             "test": app.path("alarm-test"), "hasSilences": !silences.isEmpty,
             "silences": silences.map { silence -> [String: Any] in
                 [
@@ -75,8 +74,7 @@ struct DashboardAlarmsController: Sendable {
             let found = try await Self.explained { () throws(AlarmError) in
                 try await self.service.alarms(wanted, limit: limit + 1)
             }
-            let page = found.prefix(limit)
-            let rows = page.map { entry -> DashboardTable.Row in
+            return DashboardTable.Page(found, limit: limit, cursor: { "\($0.alarm.number)" }) { entry in
                 let alarm = entry.alarm
                 return DashboardTable.Row(cells: [
                     DashboardTable.Cell(
@@ -93,10 +91,6 @@ struct DashboardAlarmsController: Sendable {
                     DashboardTable.Cell(alarm.since), DashboardTable.Cell(alarm.resolvedAt),
                 ])
             }
-            return DashboardTable.Page(
-                rows: rows,
-                next: found.count > limit ? page.last.map { "\($0.alarm.number)" } : nil
-            )
         }
     }
 
@@ -113,7 +107,7 @@ struct DashboardAlarmsController: Sendable {
             "state": visit.text(alarm.stateKey), "since": DashboardVisit.time(alarm.since),
             "path": app.path("alarms", "\(alarm.number)"), "silenced": false, "resolved": false,
             "silence": app.path("alarms", "\(alarm.number)", "silence"), "isOver": alarm.state == .resolved,
-            "maySilence": visit.signedIn?.account.role.scopes.contains(.write) == true,
+            "maySilence": visit.mayUse(.write),
         ]
         if let resolved = alarm.resolvedAt { values["resolved"] = DashboardVisit.time(resolved) }
         if let silence = entry.silence {
@@ -127,7 +121,7 @@ struct DashboardAlarmsController: Sendable {
     private func show(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let entry: AlarmService.Entry
         do throws(AlarmError) {
-            entry = try await self.service.alarm(Self.number(visit), seenBy: app.app.name)
+            entry = try await self.service.alarm(visit.number(inPath: "number"), seenBy: app.app.name)
         } catch {
             guard case .alarmNotFound = error else { throw Problem.alarm(error) }
             return visit.message(.notFound, title: "notFound", visit.text("alarmUnknown"))
@@ -175,11 +169,6 @@ struct DashboardAlarmsController: Sendable {
         ]
     }
 
-    /// Returns the number in the path; 0, which nothing has, if it has none.
-    static func number(_ visit: DashboardVisit) -> Int64 {
-        visit.parameters.get("number").flatMap { Int64($0) } ?? 0
-    }
-
     /// Runs work of the service, and turns its errors into problems.
     static func explained<Answer>(_ work: () async throws(AlarmError) -> Answer) async throws -> Answer {
         try await Problem.explaining(by: Problem.alarm, work)
@@ -197,9 +186,9 @@ extension Alarm.State {
     /// The key of the state's name.
     var textKey: String {
         switch self {
-        case .pending: return "alarmStatePending"
-        case .firing: return "alarmStateFiring"
-        case .resolved: return "alarmStateResolved"
+        case .pending: "alarmStatePending"
+        case .firing: "alarmStateFiring"
+        case .resolved: "alarmStateResolved"
         }
     }
 }

@@ -57,7 +57,7 @@ struct DashboardAuditController: Sendable {
             values["checked"] =
                 [
                     "isIntact": flaws.isEmpty, "flaws": flaws.prefix(100).map(\.description),
-                    "count": visit.text("auditFlaws", DashboardNumbers.count(Int64(flaws.count))),
+                    "count": visit.text("auditFlaws", DashboardNumbers.count(flaws.count)),
                 ] as [String: Any]
         }
         return try await visit.page("audit", title: "audit", table: table, values)

@@ -11,12 +11,11 @@ extension DashboardImportsController {
     /// Retries the failed rows of an import, or resumes it.
     func retrying(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
         let job = try await self.required(visit, app)
-        let back = app.path("imports", job.id.rawValue)
         return DashboardAct(
             title: "importRetryTitle",
             needsReason: false,
             confirm: "importRetryConfirm",
-            back: back,
+            back: app.path("imports", job.id.rawValue),
             preview: { _ in
                 let now = try await self.required(visit, app)
                 guard now.state != .canceled, now.state != .receiving,
@@ -118,8 +117,8 @@ extension DashboardImportsController {
                 var effects = [
                     visit.text(
                         "importSubmitEffect",
-                        DashboardNumbers.count(Int64(checked.rows)),
-                        DashboardNumbers.count(Int64(checked.failed))
+                        DashboardNumbers.count(checked.rows),
+                        DashboardNumbers.count(checked.failed)
                     ),
                     visit.text(form["importEvents"] == "off" ? "importSubmitSilent" : "importSubmitPublished"),
                 ]
@@ -159,7 +158,7 @@ extension DashboardImportsController {
     /// Returns the typed file: a form arrives whole, so its last line is complete.
     private static func file(_ form: DashboardForm) -> (bytes: [UInt8], format: ImportFormat) {
         let text = form["importContent"]
-        let end = text.hasSuffix("\n") || text.hasSuffix("\r\n") || text.isEmpty ? "" : "\n"
+        let end = text.hasSuffix("\n") || text.isEmpty ? "" : "\n"
         return (Array((text + end).utf8), ImportFormat(rawValue: form["importFormat"]) ?? .csv)
     }
 

@@ -46,7 +46,7 @@ struct DashboardImportsController: Sendable {
             table: Self.table(jobs, app, visit),
             [
                 "running": running.map { Self.values(of: $0, app, visit) }, "hasRunning": !running.isEmpty,
-                "mayImport": visit.signedIn?.account.role.scopes.contains(.admin) == true,
+                "mayImport": visit.mayUse(.admin),
                 "submit": app.path("import-file"), "hasExtensions": !extensions.isEmpty,
                 "extensions": extensions.map { Self.values(of: $0, app, visit) },
             ]
@@ -62,30 +62,20 @@ struct DashboardImportsController: Sendable {
                 DashboardTable.Column("importDone", isNumber: true),
                 DashboardTable.Column("importFailed", isNumber: true), DashboardTable.Column("importStarted"),
             ],
-            empty: "importsEmpty"
-        ) { _, _ in
-            let rows = jobs.map { job in
-                DashboardTable.Row(cells: [
-                    DashboardTable.Cell(
-                        job.id.rawValue,
-                        link: app.path("imports", job.id.rawValue),
-                        note: job.pause?.detail
-                    ),
-                    DashboardTable.Cell(
-                        visit.text(job.state.textKey),
-                        value: job.state.rawValue,
-                        chip: job.state.color
-                    ),
-                    Self.number(job.counts.rows), Self.number(job.counts.done), Self.number(job.counts.failed),
-                    DashboardTable.Cell(job.startedAt, note: job.startedBy),
-                ])
-            }
-            return DashboardTable.Page(rows: rows, next: nil)
+            empty: "importsEmpty",
+            of: jobs
+        ) { job in
+            DashboardTable.Row(cells: [
+                DashboardTable.Cell(
+                    job.id.rawValue,
+                    link: app.path("imports", job.id.rawValue),
+                    note: job.pause?.detail
+                ),
+                DashboardTable.Cell(visit.text(job.state.textKey), value: job.state.rawValue, chip: job.state.color),
+                .count(job.counts.rows), .count(job.counts.done), .count(job.counts.failed),
+                DashboardTable.Cell(job.startedAt, note: job.startedBy),
+            ])
         }
-    }
-
-    private static func number(_ number: Int64) -> DashboardTable.Cell {
-        DashboardTable.Cell(DashboardNumbers.count(number), value: "\(number)")
     }
 
     private static func values(
@@ -164,21 +154,20 @@ struct DashboardImportsController: Sendable {
             let rows = try await Self.explained { () throws(ImportError) in
                 try await self.service.failures(of: job.id, in: app.app.name, after: position, limit: limit + 1)
             }
-            let page = rows.prefix(limit)
             return DashboardTable.Page(
-                rows: page.map { row in
-                    let line = ImportFailureLine(row).values
-                    return DashboardTable.Row(cells: [
-                        Self.number(row.position.line),
-                        DashboardTable.Cell(line["detail"] ?? "", note: line["code"]),
-                        DashboardTable.Cell(row.appleID ?? "", note: row.owner?.rawValue, isID: true),
-                    ])
-                },
-                next: rows.count > limit ? page.last.map { "\($0.position.line)-\($0.position.part)" } : nil
-            )
+                rows,
+                limit: limit,
+                cursor: { "\($0.position.line)-\($0.position.part)" }
+            ) { row in
+                let line = ImportFailureLine(row).values
+                return DashboardTable.Row(cells: [
+                    .count(row.position.line), DashboardTable.Cell(line["detail"] ?? "", note: line["code"]),
+                    DashboardTable.Cell(row.appleID ?? "", note: row.owner?.rawValue, isID: true),
+                ])
+            }
         }
         var values = Self.values(of: job, app, visit)
-        values["mayAct"] = visit.signedIn?.account.role.scopes.contains(.admin) == true
+        values["mayAct"] = visit.mayUse(.admin)
         values["list"] = app.path("imports")
         values["file"] = app.path("imports", job.id.rawValue, "failures")
         values["retry"] = app.path("imports", job.id.rawValue, "retry")
@@ -192,6 +181,7 @@ struct DashboardImportsController: Sendable {
             return visit.message(.notFound, title: "notFound", visit.text("importUnknown"))
         }
         let (service, name) = (self.service, app.app.name)
+        let slot = try DashboardTable.slot(for: visit)
         let headers: HTTPFields = [
             .contentType: ImportFormat.csv.mediaType, .cacheControl: "no-store",
             .contentDisposition: "attachment; filename=\"failures.csv\"",
@@ -201,10 +191,12 @@ struct DashboardImportsController: Sendable {
             var position = ImportRow.Position.beginning
             while true {
                 let rows = try await service.failures(of: job.id, in: name, after: position, limit: Self.readCount)
-                guard let last = rows.last else { break }
+                // A file ends where the session of its reader has ended.
+                guard let last = rows.last, try await visit.isStillSignedIn() else { break }
                 position = last.position
                 try await writer.write(ByteBuffer(string: rows.map { ImportFailureLine($0).csv }.joined()))
             }
+            withExtendedLifetime(slot) {}
             try await writer.finish(nil)
         }
         return Response(status: .ok, headers: headers, body: body)
@@ -233,11 +225,11 @@ extension ImportJob.State {
     /// The key of the state's name.
     fileprivate var textKey: String {
         switch self {
-        case .receiving: return "importReceiving"
-        case .working: return "importWorking"
-        case .paused: return "importPaused"
-        case .finished: return "importFinished"
-        case .canceled: return "importCanceled"
+        case .receiving: "importReceiving"
+        case .working: "importWorking"
+        case .paused: "importPaused"
+        case .finished: "importFinished"
+        case .canceled: "importCanceled"
         }
     }
 

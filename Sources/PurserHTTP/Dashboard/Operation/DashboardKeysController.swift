@@ -33,14 +33,14 @@ struct DashboardKeysController: Sendable {
         /// The key of the name.
         var textKey: String {
             switch self {
-            case .secretRead: return "keySecretRead"
-            case .secretWrite: return "keySecretWrite"
-            case .secretAdmin: return "keySecretAdmin"
-            case .publishable: return "keyPublishable"
-            case .viewer: return "keyOperatorViewer"
-            case .support: return "keyOperatorSupport"
-            case .finance: return "keyOperatorFinance"
-            case .admin: return "keyOperatorAdmin"
+            case .secretRead: "keySecretRead"
+            case .secretWrite: "keySecretWrite"
+            case .secretAdmin: "keySecretAdmin"
+            case .publishable: "keyPublishable"
+            case .viewer: "keyOperatorViewer"
+            case .support: "keyOperatorSupport"
+            case .finance: "keyOperatorFinance"
+            case .admin: "keyOperatorAdmin"
             }
         }
     }
@@ -53,7 +53,7 @@ struct DashboardKeysController: Sendable {
         routes.get(app: "keys", for: .scope(.admin)) { visit, app in try await self.list(visit, app) }
         routes.get(app: "new-key", for: .scope(.admin)) { visit, app in try await self.create(visit, app) }
         routes.post(app: "new-key", for: .scope(.admin)) { visit, app in try await self.create(visit, app) }
-        routes.act(app: "keys/:key/revoke", for: .scope(.admin)) { visit, app in try await self.revoking(visit, app) }
+        routes.act(app: "keys/:key/revoke", for: .scope(.admin)) { visit, app in self.revoking(visit, app) }
     }
 
     private func list(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
@@ -72,11 +72,7 @@ struct DashboardKeysController: Sendable {
                     limit: limit + 1
                 )
             }
-            let page = found.prefix(limit)
-            return DashboardTable.Page(
-                rows: page.map { Self.row($0, app, visit) },
-                next: found.count > limit ? page.last?.id.rawValue : nil
-            )
+            return DashboardTable.Page(found, limit: limit, cursor: \.id.rawValue) { Self.row($0, app, visit) }
         }
         return try await visit.page("keys", title: "keys", table: table, ["create": app.path("new-key")])
     }
@@ -183,7 +179,7 @@ struct DashboardKeysController: Sendable {
         _ visit: DashboardVisit
     ) throws -> AccessKeyDraft {
         guard let offer = Offer(rawValue: form["keyGrant"]) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("errorRequired"), field: "keyGrant")
+            throw RequestFields.invalid("keyGrant", visit.text("errorRequired"))
         }
         do throws(AccessKeyError) {
             return try AccessKeyDraft(
@@ -196,7 +192,7 @@ struct DashboardKeysController: Sendable {
         }
     }
 
-    private func revoking(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
+    private func revoking(_ visit: DashboardVisit, _ app: DashboardApp) -> DashboardAct {
         let id = AccessKeyID(visit.parameters.get("key") ?? "")
         return DashboardAct(
             title: "keyRevokeTitle",

@@ -64,8 +64,8 @@ struct DashboardServerController: Sendable {
             ("settingRateTelemetry", limits.telemetry), ("settingRateSigners", limits.unknownSigner),
             ("settingRateRecovery", limits.recovery), ("settingRateReceipt", limits.receipt),
         ].map { name, limit in
-            let count = DashboardNumbers.count(Int64(limit.count))
-            let burst = DashboardNumbers.count(Int64(limit.burst))
+            let count = DashboardNumbers.count(limit.count)
+            let burst = DashboardNumbers.count(limit.burst)
             return (name, visit.text("settingRate", count, "\(limit.seconds)", burst))
         }
         let apps = self.services.apps.map { self.values(of: $0, list, visit) }
@@ -75,17 +75,14 @@ struct DashboardServerController: Sendable {
             [
                 "about": visit.text("settingsAbout"), "served": apps,
                 "groups": [
-                    Self.group("settingsServer", server, visit), Self.group("settingsRates", rates, visit),
+                    Self.group(visit.text("settingsServer"), server, visit),
+                    Self.group(visit.text("settingsRates"), rates, visit),
                 ],
             ]
         )
     }
 
     private static func group(_ name: String, _ items: [Item], _ visit: DashboardVisit) -> [String: Any] {
-        Self.group(named: visit.text(name), items, visit)
-    }
-
-    private static func group(named name: String, _ items: [Item], _ visit: DashboardVisit) -> [String: Any] {
         ["heading": name, "items": items.map { ["name": visit.text($0.name), "value": $0.value] }]
     }
 
@@ -103,7 +100,7 @@ struct DashboardServerController: Sendable {
             ("settingServerAPI", visit.text(app.appStore == nil ? "no" : "yes")),
             ("settingConnect", visit.text(self.services.reportFetches[app.name] == nil ? "no" : "yes")),
         ]
-        return Self.group(named: app.name.rawValue, items, visit)
+        return Self.group(app.name.rawValue, items, visit)
     }
 
     // MARK: The doctor

@@ -133,14 +133,9 @@ struct MetricGraph: Sendable {
                 DashboardTable.Column("graphTime"), DashboardTable.Column("graphSeries"),
                 DashboardTable.Column("graphValue", isNumber: true),
             ],
-            empty: "graphEmpty"
-        ) { cursor, limit in
-            let rows = self.rows
-            let first = max(0, Int(cursor) ?? 0)
-            let page = rows.dropFirst(first).prefix(limit)
-            let next = first + page.count
-            return DashboardTable.Page(rows: Array(page), next: next < rows.count ? "\(next)" : nil)
-        }
+            empty: "graphEmpty",
+            of: self.rows
+        ) { $0 }
     }
 
     private var rows: [DashboardTable.Row] {

@@ -82,7 +82,7 @@ struct DashboardChecks: Sendable {
         let until = self.services.metrics.now() - .seconds(Int64(gap))
         return Check(
             name: "checkComplete",
-            text: "\(until.rfc3339.prefix(16).replacing("T", with: " ")) UTC",
+            text: until.minuteText,
             state: gap > 6 * 3600 ? .look : .fine,
             path: self.app.path("notifications")
         )

@@ -26,7 +26,7 @@ struct DashboardOverviewController: Sendable {
         let name = app.app.name
         let isEmpty = try await Problem.explaining(by: Problem.storage) {
             () throws(RepositoryError) in
-            try await self.services.repository.read { view in try view.events(of: name, after: 0, limit: 1).isEmpty }
+            try await EventQuery(repository: self.services.repository).newest(of: name) == 0
         }
         guard !isEmpty else { return visit.page("overview-empty", title: "overview", self.steps()) }
         let checks = DashboardChecks(services: self.services, visit: visit, app: app)

@@ -26,7 +26,7 @@ struct DashboardToday: Sendable {
         return [
             "hasOthers": !others.isEmpty,
             "others": others.map {
-                ["text": DashboardNumbers.money(Money(amountMilliunits: $0.amount, currency: $0.currency))]
+                ["text": DashboardNumbers.money($0.amount, in: $0.currency)]
             },
             "tiles": self.tiles(now, before, month),
             "states": self.states(now),

@@ -20,15 +20,14 @@ struct DashboardChain: Sendable {
     /// Returns the table, newest purchase first; the page that shows one transaction marks it instead of a link.
     func table(for visit: DashboardVisit, on shown: TransactionID? = nil) -> DashboardTable {
         DashboardTable(
-            "purchaseChain",
+            name: "purchaseChain",
             columns: [
                 .init("purchaseAt"), .init("purchaseEnds"), .init("purchaseProduct"),
                 .init("purchasePrice", isNumber: true), .init("purchaseState"), .init("customer"), .init("transaction"),
             ],
             empty: "purchaseChainNone",
-            rows: self.lines.reversed().map { self.row($0, on: shown, visit) },
-            for: visit
-        )
+            of: self.lines.reversed()
+        ) { self.row($0, on: shown, visit) }
     }
 
     private func row(
@@ -39,18 +38,12 @@ struct DashboardChain: Sendable {
         let id = line.transactionIDs[0]
         let isThis = shown.map(line.transactionIDs.contains) ?? false
         let claim = self.report.chain.claims[id] ?? .unclaimed
-        let owner = claim.owner?.rawValue
         return DashboardTable.Row(cells: [
             DashboardTable.Cell(line.purchasedAt), DashboardTable.Cell(line.endsAt),
             DashboardTable.Cell(line.productID.rawValue, note: line.offer?.name(for: visit)),
-            DashboardTable.Cell(DashboardNumbers.money(line.price), value: DashboardNumbers.value(line.price)),
+            .money(line.price),
             DashboardTable.Cell(visit.text(line.state.textKey), value: line.state.rawValue, chip: line.state.chip),
-            DashboardTable.Cell(
-                owner ?? "–",
-                value: owner ?? "",
-                link: owner.map { self.app.path("customers", $0) },
-                note: claim.reason.rawValue
-            ),
+            self.app.cell(of: claim.owner, note: claim.reason.rawValue),
             DashboardTable.Cell(
                 id.rawValue,
                 link: isThis ? nil : self.app.path("transactions", id.rawValue),
@@ -62,16 +55,9 @@ struct DashboardChain: Sendable {
 }
 
 extension DashboardNumbers {
-    /// Returns an amount for a file: `9.99 USD`; empty without one.
-    static func value(_ money: Money?) -> String {
-        money.map { "\(DecimalText.amount($0.amountMilliunits)) \($0.currency)" } ?? ""
-    }
-
     /// Returns numbers of coins by their names: `600 gems`; `nil` without coins.
     static func coins(_ coins: [String: Int]) -> String? {
         guard !coins.isEmpty else { return nil }
-        return coins.sorted { $0.key < $1.key }.map { "\(Self.count(Int64($0.value))) \($0.key)" }.joined(
-            separator: ", "
-        )
+        return coins.sorted { $0.key < $1.key }.map { "\(Self.count($0.value)) \($0.key)" }.joined(separator: ", ")
     }
 }

@@ -46,7 +46,7 @@ struct DashboardFulfillmentActsController: Sendable {
             },
             perform: { form in
                 let action = try Self.action(act, fulfillment, form, visit, at: service.now)
-                let origin = try visit.origin(reason: form["reason"])
+                let origin = try visit.origin(reasonIn: form)
                 let done = try await Problem.explaining(by: Problem.fulfillment) { () throws(FulfillmentError) in
                     try await service.perform(action, on: id, in: app.app.name, by: origin.name, reason: origin.reason)
                 }

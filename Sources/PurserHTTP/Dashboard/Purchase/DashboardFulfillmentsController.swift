@@ -54,7 +54,7 @@ struct DashboardFulfillmentsController: Sendable {
 
     private func table(_ filter: FulfillmentFilter, _ visit: DashboardVisit, _ app: DashboardApp) -> DashboardTable {
         let service = self.services.fulfillments
-        let mayWrite = visit.signedIn?.account.role.scopes.contains(.write) ?? false
+        let mayWrite = visit.mayUse(.write)
         return DashboardTable(
             name: "fulfillments",
             columns: [
@@ -63,22 +63,13 @@ struct DashboardFulfillmentsController: Sendable {
             ],
             empty: filter == FulfillmentFilter() ? "fulfillmentNone" : "fulfillmentNoneSuch"
         ) { cursor, limit in
-            var position: Int64 = 0
-            if !cursor.isEmpty {
-                guard let number = Int64(cursor), number > 0 else {
-                    throw RequestFields.invalid("cursor", "This must be the `cursor` of a link to the next page.")
-                }
-                position = number
-            }
-            let found = try await Problem.explaining(by: Problem.fulfillment) {
-                [position] () throws(FulfillmentError) in
+            let position = try DashboardTable.position(cursor)
+            let found = try await Problem.explaining(by: Problem.fulfillment) { () throws(FulfillmentError) in
                 try await service.list(filter, after: position, limit: limit + 1, in: app.app.name)
             }
-            let page = found.prefix(limit)
-            return DashboardTable.Page(
-                rows: page.map { Self.row($0.fulfillment, mayWrite: mayWrite, visit, app) },
-                next: found.count > limit ? page.last.map { "\($0.position)" } : nil
-            )
+            return DashboardTable.Page(found, limit: limit, cursor: { "\($0.position)" }) { entry in
+                Self.row(entry.fulfillment, mayWrite: mayWrite, visit, app)
+            }
         }
     }
 
@@ -90,7 +81,6 @@ struct DashboardFulfillmentsController: Sendable {
     ) -> DashboardTable.Row {
         let place = DashboardApp(app.app, in: fulfillment.environment)
         let id = fulfillment.id.rawValue
-        let customer = fulfillment.customer?.rawValue
         let state = fulfillment.state
         let isStuck = state == .suspended || state == .revocationSuspended
         return DashboardTable.Row(
@@ -101,11 +91,7 @@ struct DashboardFulfillmentsController: Sendable {
                     link: place.path("fulfillments", id),
                     note: fulfillment.environment == .production ? nil : fulfillment.environment.rawValue
                 ),
-                DashboardTable.Cell(
-                    customer ?? "–",
-                    value: customer ?? "",
-                    link: customer.map { place.path("customers", $0) }
-                ),
+                place.cell(of: fulfillment.customer),
                 DashboardTable.Cell(
                     visit.text(state.textKey),
                     value: state.rawValue,
@@ -113,11 +99,7 @@ struct DashboardFulfillmentsController: Sendable {
                     chip: state.chip
                 ),
                 DashboardTable.Cell(fulfillment.purchasedAt), DashboardTable.Cell(fulfillment.changedAt),
-                DashboardTable.Cell(
-                    DashboardNumbers.count(Int64(fulfillment.attempts)),
-                    value: "\(fulfillment.attempts)",
-                    note: fulfillment.failure.map { Self.text(of: $0) }
-                ),
+                .count(fulfillment.attempts, note: fulfillment.failure.map { Self.text(of: $0) }),
             ],
             acts: mayWrite && isStuck && DashboardFulfillmentAct.retry.fits(fulfillment)
                 ? [(DashboardFulfillmentAct.retry.textKey, place.path("fulfillments", id, "retry"))] : []
@@ -125,7 +107,7 @@ struct DashboardFulfillmentsController: Sendable {
     }
 
     private static func text(of failure: DeliveryFailure) -> String {
-        ([failure.code] + [failure.status.map { "\($0)" }].compactMap(\.self)).joined(separator: " ")
+        failure.status.map { "\(failure.code) \($0)" } ?? failure.code
     }
 
     // MARK: One fulfillment
@@ -133,9 +115,8 @@ struct DashboardFulfillmentsController: Sendable {
     private func fulfillment(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let fulfillment = try await self.services.fulfillments.fulfillment(in: visit, app)
         let app = DashboardApp(app.app, in: fulfillment.environment)
-        let scopes = visit.signedIn?.account.role.scopes ?? []
         let acts = DashboardFulfillmentAct.allCases.filter { act in
-            scopes.contains(act.isForAdministrators ? .admin : .write) && act.fits(fulfillment)
+            visit.mayUse(act.isForAdministrators ? .admin : .write) && act.fits(fulfillment)
         }
         return visit.page(
             "fulfillment",
@@ -143,12 +124,13 @@ struct DashboardFulfillmentsController: Sendable {
             [
                 "chip": ["color": fulfillment.state.chip, "text": visit.text(fulfillment.state.textKey)],
                 "sentences": fulfillment.sentences(for: visit),
-                "call": fulfillment.callSentence(for: visit).map { $0 as Any } ?? false,
+                "call": fulfillment.callSentence(for: visit) ?? false as Any,
                 "acts": acts.map { act -> [String: Any] in
-                    [
-                        "path": app.path("fulfillments", fulfillment.id.rawValue, act.rawValue),
-                        "name": visit.text(act.textKey), "isDangerous": act.isDangerous,
-                    ]
+                    visit.link(
+                        act.textKey,
+                        to: app.path("fulfillments", fulfillment.id.rawValue, act.rawValue),
+                        isDangerous: act.isDangerous
+                    )
                 },
                 "facts": DashboardFact.values(Self.facts(fulfillment, visit, app), visit),
                 "attempts": ["facts": DashboardFact.values(Self.attempts(fulfillment, visit), visit)],
@@ -168,7 +150,7 @@ struct DashboardFulfillmentsController: Sendable {
             DashboardFact("transaction", transaction, link: app.path("transactions", transaction), isID: true),
             DashboardFact("purchaseProduct", fulfillment.goods.productID.rawValue, isID: true),
             DashboardFact("purchaseType", fulfillment.goods.kind.rawValue),
-            DashboardFact("purchaseQuantity", DashboardNumbers.count(Int64(fulfillment.goods.quantity))),
+            DashboardFact("purchaseQuantity", DashboardNumbers.count(fulfillment.goods.quantity)),
             DashboardFact("purchaseCoins", DashboardNumbers.coins(fulfillment.goods.coins)),
             DashboardFact("fulfillmentDifference", DashboardNumbers.coins(fulfillment.goods.difference)),
             DashboardFact("purchaseAt", at: fulfillment.purchasedAt),
@@ -198,13 +180,13 @@ struct DashboardFulfillmentsController: Sendable {
 
     private static func attempts(_ fulfillment: Fulfillment, _ visit: DashboardVisit) -> [DashboardFact?] {
         [
-            DashboardFact("fulfillmentRounds", DashboardNumbers.count(Int64(fulfillment.rounds))),
-            DashboardFact("fulfillmentAttempts", DashboardNumbers.count(Int64(fulfillment.attempts))),
+            DashboardFact("fulfillmentRounds", DashboardNumbers.count(fulfillment.rounds)),
+            DashboardFact("fulfillmentAttempts", DashboardNumbers.count(fulfillment.attempts)),
             DashboardFact("fulfillmentFailingSince", at: fulfillment.failingSince),
             DashboardFact(
                 "fulfillmentLastFailure",
                 fulfillment.failure.map { Self.text(of: $0) },
-                note: fulfillment.failure.map { visit.day($0.at) },
+                note: fulfillment.failure?.at.dayText,
                 chip: "bad"
             ),
             DashboardFact("fulfillmentKey", fulfillment.callKey, isID: true),

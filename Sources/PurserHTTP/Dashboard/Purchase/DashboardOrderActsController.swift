@@ -47,7 +47,7 @@ struct DashboardOrderActsController: Sendable {
                 )
             },
             perform: { form in
-                let origin = try visit.origin(reason: form["reason"])
+                let origin = try visit.origin(reasonIn: form)
                 _ = try await Problem.explaining(by: Problem.order) { () throws(OrderError) in
                     try await service.cancel(id, in: app.app, by: origin.name, reason: origin.reason)
                 }

@@ -56,15 +56,14 @@ struct DashboardOrdersController: Sendable {
             ],
             empty: "orderNone"
         ) { cursor, limit in
-            let position = try Self.position(cursor)
-            let page = try await Problem.explaining(by: Problem.order) { () throws(OrderError) in
-                try await service.orders(in: queue, in: app.app, after: position, limit: limit)
+            let position = try DashboardTable.position(cursor)
+            let found = try await Problem.explaining(by: Problem.order) { () throws(OrderError) in
+                try await service.orders(in: queue, in: app.app, after: position, limit: limit + 1)
             }
             let now = service.now
-            return DashboardTable.Page(
-                rows: page.map { Self.row($0.record, at: now, visit, app) },
-                next: page.count == limit ? page.last.map { "\($0.position)" } : nil
-            )
+            return DashboardTable.Page(found, limit: limit, cursor: { "\($0.position)" }) { entry in
+                Self.row(entry.record, at: now, visit, app)
+            }
         }
     }
 
@@ -86,10 +85,10 @@ struct DashboardOrdersController: Sendable {
                 note: isSandbox ? order.environment.rawValue : order.reference,
                 isID: true
             ),
-            DashboardTable.Cell(order.customer.rawValue, link: place.path("customers", order.customer.rawValue)),
+            place.cell(of: order.customer),
             DashboardTable.Cell(order.productID.rawValue),
-            DashboardTable.Cell(DashboardNumbers.count(Int64(order.quantity)), value: "\(order.quantity)"),
-            DashboardTable.Cell(DashboardNumbers.money(order.amount), value: DashboardNumbers.value(order.amount)),
+            .count(order.quantity),
+            .money(order.amount),
             DashboardTable.Cell(
                 visit.text(state.textKey),
                 value: state.rawValue,
@@ -110,14 +109,13 @@ struct DashboardOrdersController: Sendable {
             ],
             empty: "orderNone"
         ) { cursor, limit in
-            let position = try Self.position(cursor)
-            let page = try await Problem.explaining(by: Problem.order) { () throws(OrderError) in
-                try await service.paymentsWithoutOrder(in: app.app, after: position, limit: limit)
+            let position = try DashboardTable.position(cursor)
+            let found = try await Problem.explaining(by: Problem.order) { () throws(OrderError) in
+                try await service.paymentsWithoutOrder(in: app.app, after: position, limit: limit + 1)
             }
-            return DashboardTable.Page(
-                rows: page.map { DashboardTable.Row(cells: Self.cells($0.payment, visit, app)) },
-                next: page.count == limit ? page.last.map { "\($0.position)" } : nil
-            )
+            return DashboardTable.Page(found, limit: limit, cursor: { "\($0.position)" }) { entry in
+                DashboardTable.Row(cells: Self.cells(entry.payment, visit, app))
+            }
         }
     }
 
@@ -129,7 +127,6 @@ struct DashboardOrdersController: Sendable {
     ) -> [DashboardTable.Cell] {
         let place = DashboardApp(app.app, in: payment.environment)
         let id = payment.transactionID.rawValue
-        let owner = payment.owner?.rawValue
         let state: PurchaseLine.State =
             payment.refundedAt != nil ? .refunded : payment.isRefundReported ? .refundReported : .paid
         return [
@@ -139,9 +136,9 @@ struct DashboardOrdersController: Sendable {
                 note: payment.environment == .production ? nil : payment.environment.rawValue,
                 isID: true
             ),
-            DashboardTable.Cell(owner ?? "–", value: owner ?? "", link: owner.map { place.path("customers", $0) }),
+            place.cell(of: payment.owner),
             DashboardTable.Cell(payment.productID.rawValue),
-            DashboardTable.Cell(DashboardNumbers.count(Int64(payment.quantity)), value: "\(payment.quantity)"),
+            .count(payment.quantity),
             DashboardTable.Cell(
                 visit.text(state.textKey),
                 value: state.rawValue,
@@ -152,14 +149,6 @@ struct DashboardOrdersController: Sendable {
         ]
     }
 
-    private static func position(_ cursor: String) throws -> Int64 {
-        guard !cursor.isEmpty else { return 0 }
-        guard let position = Int64(cursor), position >= 0 else {
-            throw RequestFields.invalid("cursor", "This must be the `cursor` of a link to the next page.")
-        }
-        return position
-    }
-
     // MARK: One order
 
     private func order(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
@@ -168,17 +157,13 @@ struct DashboardOrdersController: Sendable {
         let app = DashboardApp(app.app, in: order.environment)
         let now = self.services.orders.now
         let state = record.state(at: now)
-        let mayWrite = visit.signedIn?.account.role.scopes.contains(.write) ?? false
+        let mayWrite = visit.mayUse(.write)
         let id = order.id.rawValue
         var acts: [[String: Any]] = []
         if mayWrite {
-            acts.append([
-                "path": app.path("orders", id, "note"), "name": visit.text("orderAddNote"), "isDangerous": false,
-            ])
+            acts.append(visit.link("orderAddNote", to: app.path("orders", id, "note")))
             if record.matches.isEmpty, record.cancellation == nil {
-                acts.append([
-                    "path": app.path("orders", id, "cancel"), "name": visit.text("orderCancel"), "isDangerous": true,
-                ])
+                acts.append(visit.link("orderCancel", to: app.path("orders", id, "cancel"), isDangerous: true))
             }
         }
         return try await visit.page(
@@ -231,16 +216,15 @@ struct DashboardOrdersController: Sendable {
             )
         }
         return DashboardTable(
-            "orderPayments",
+            name: "orderPayments",
             columns: [
                 .init("transaction"), .init("customer"), .init("purchaseProduct"),
                 .init("purchaseQuantity", isNumber: true), .init("purchaseState"), .init("purchaseAt"),
                 .init("orderPays"), .init("fulfillment"),
             ],
             empty: "orderPaymentsNone",
-            rows: rows,
-            for: visit
-        )
+            of: rows
+        ) { $0 }
     }
 
     private func facts(_ record: OrderRecord, _ visit: DashboardVisit, _ app: DashboardApp) -> [DashboardFact?] {
@@ -249,7 +233,7 @@ struct DashboardOrdersController: Sendable {
         return [
             DashboardFact("customer", customer, link: app.path("customers", customer)),
             DashboardFact("purchaseProduct", order.productID.rawValue, isID: true),
-            DashboardFact("purchaseQuantity", DashboardNumbers.count(Int64(order.quantity))),
+            DashboardFact("purchaseQuantity", DashboardNumbers.count(order.quantity)),
             DashboardFact("orderPrice", order.price.map { DashboardNumbers.money($0) }),
             DashboardFact("orderAmount", order.amount.map { DashboardNumbers.money($0) }),
             DashboardFact("orderReference", order.reference, isID: true),

@@ -41,19 +41,15 @@ struct DashboardSubscriptionsController: Sendable {
         let chain = DashboardChain(report, at: self.services.ambient.now(), app)
         let name = report.chainName
         let owner = chain.newest.flatMap { report.chain.claims[$0.transactionIDs[0]]?.owner?.rawValue }
-        let mayWrite = visit.signedIn?.account.role.scopes.contains(.write) ?? false
+        let mayWrite = visit.mayUse(.write)
         // Apple is asked only for an app with a key for its server API.
         var acts: [[String: Any]] = []
         if app.app.appStore != nil {
-            acts.append([
-                "path": app.path("subscriptions", name, "status"), "name": visit.text("subscriptionCheck"),
-                "isDangerous": false,
-            ])
+            acts.append(visit.link("subscriptionCheck", to: app.path("subscriptions", name, "status")))
             if mayWrite {
-                acts.append([
-                    "path": app.path("subscriptions", name, "extend"), "name": visit.text("subscriptionExtend"),
-                    "isDangerous": true,
-                ])
+                acts.append(
+                    visit.link("subscriptionExtend", to: app.path("subscriptions", name, "extend"), isDangerous: true)
+                )
             }
         }
         let extensions = try await self.extensions(of: report, visit, app)
@@ -115,7 +111,7 @@ struct DashboardSubscriptionsController: Sendable {
                 case (_?, nil): visit.text("subscriptionExtensionWorks")
                 case (nil, _?): visit.text("subscriptionExtensionRefused", order.refusal?.code ?? "–")
                 case (_?, _?):
-                    visit.text("subscriptionExtensionDone", order.renewsAt.map { visit.day($0) } ?? "–")
+                    visit.text("subscriptionExtensionDone", order.renewsAt?.dayText ?? "–")
                 }
             return [
                 "at": DashboardVisit.time(order.orderedAt),
@@ -189,7 +185,7 @@ struct DashboardSubscriptionsController: Sendable {
                 var effects = [visit.text("subscriptionExtendEffect", name, "\(days.days)")]
                 if let end = report.subscription?.until ?? report.subscription?.nextRenewalAt {
                     let later = end + .days(Int64(days.days))
-                    effects.append(visit.text("subscriptionExtendMoves", visit.day(end), visit.day(later)))
+                    effects.append(visit.text("subscriptionExtendMoves", end.dayText, later.dayText))
                 }
                 if report.subscription?.phase != .active { effects.append(visit.text("subscriptionExtendInactive")) }
                 effects.append(visit.text("subscriptionExtendMail"))
@@ -213,7 +209,7 @@ struct DashboardSubscriptionsController: Sendable {
         _ visit: DashboardVisit,
         _ app: DashboardApp
     ) async throws {
-        let origin = try visit.origin(reason: form["reason"])
+        let origin = try visit.origin(reasonIn: form)
         let sender = ContentDigest(of: Array("dashboard operator\n\(origin.name)".utf8))
         let key = ExtensionKey(form[DashboardAct.onceField], of: sender)
         let service = self.services.store

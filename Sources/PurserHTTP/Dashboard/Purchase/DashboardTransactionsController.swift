@@ -72,7 +72,7 @@ struct DashboardTransactionsController: Sendable {
             DashboardFact("customer", owner, link: owner.map { app.path("customers", $0) }),
             DashboardFact("purchaseProduct", line?.productID.rawValue, isID: true),
             DashboardFact("purchaseType", line?.kind.rawValue),
-            DashboardFact("purchaseQuantity", line.map { DashboardNumbers.count(Int64($0.quantity)) }),
+            DashboardFact("purchaseQuantity", line.map { DashboardNumbers.count($0.quantity) }),
             DashboardFact("purchasePrice", line.flatMap { $0.price.map { DashboardNumbers.money($0) } }),
             DashboardFact("purchaseOffer", line?.offer?.name(for: visit)),
             DashboardFact("purchaseStorefront", newest?.storefront),
@@ -143,25 +143,20 @@ struct DashboardTransactionsController: Sendable {
         _ app: DashboardApp
     ) -> DashboardTable {
         DashboardTable(
-            "purchaseTransfers",
+            name: "purchaseTransfers",
             columns: ["purchaseTransferredAt", "purchaseFrom", "purchaseTo", "purchaseMoved"].map { .init($0) },
             empty: "purchaseTransfersNone",
-            rows: report.transfers.map { transfer in
-                func person(_ customer: CustomerID?) -> DashboardTable.Cell {
-                    guard let name = customer?.rawValue else { return DashboardTable.Cell("–", value: "") }
-                    return DashboardTable.Cell(name, link: app.path("customers", name))
-                }
-                return DashboardTable.Row(cells: [
-                    DashboardTable.Cell(transfer.transferredAt), person(transfer.from), person(transfer.to),
-                    DashboardTable.Cell(
-                        DashboardNumbers.count(Int64(transfer.transactionIDs.count)),
-                        value: transfer.transactionIDs.map(\.rawValue).joined(separator: " "),
-                        note: Claim(owner: transfer.to, reason: transfer.reason).sentence(for: visit)
-                    ),
-                ])
-            },
-            for: visit
-        )
+            of: report.transfers
+        ) { transfer in
+            DashboardTable.Row(cells: [
+                DashboardTable.Cell(transfer.transferredAt), app.cell(of: transfer.from), app.cell(of: transfer.to),
+                DashboardTable.Cell(
+                    DashboardNumbers.count(transfer.transactionIDs.count),
+                    value: transfer.transactionIDs.map(\.rawValue).joined(separator: " "),
+                    note: Claim(owner: transfer.to, reason: transfer.reason).sentence(for: visit)
+                ),
+            ])
+        }
     }
 }
 

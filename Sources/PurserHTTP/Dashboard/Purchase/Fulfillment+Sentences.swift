@@ -14,7 +14,7 @@ extension Fulfillment {
     /// Returns the goods: the coins, otherwise the product itself.
     var goodsText: String {
         let coins = DashboardNumbers.coins(self.goods.coins)
-        return coins ?? "\(DashboardNumbers.count(Int64(self.goods.quantity))) × \(self.goods.productID.rawValue)"
+        return coins ?? "\(DashboardNumbers.count(self.goods.quantity)) × \(self.goods.productID.rawValue)"
     }
 
     /// Returns what the pending call asks for; `nil` without one.

@@ -9,13 +9,13 @@ extension OrderRecord {
     }
 
     private func stateSentence(at now: Instant, for visit: DashboardVisit) -> String {
-        let paidAt = self.matches.first.map { visit.day($0.purchasedAt) } ?? "–"
+        let paidAt = self.matches.first?.purchasedAt.dayText ?? "–"
         switch self.state(at: now) {
-        case .created: return visit.text("orderWaitsUntil", visit.day(self.order.expiresAt))
+        case .created: return visit.text("orderWaitsUntil", self.order.expiresAt.dayText)
         case .paid: return visit.text("orderPaidOn", paidAt)
-        case .fulfilled: return visit.text("orderFulfilledOn", self.fulfilledAt.map { visit.day($0) } ?? "–")
-        case .expired: return visit.text("orderExpiredOn", visit.day(self.order.expiresAt))
-        case .canceled: return visit.text("orderCanceledOn", self.cancellation.map { visit.day($0.at) } ?? "–")
+        case .fulfilled: return visit.text("orderFulfilledOn", self.fulfilledAt?.dayText ?? "–")
+        case .expired: return visit.text("orderExpiredOn", self.order.expiresAt.dayText)
+        case .canceled: return visit.text("orderCanceledOn", self.cancellation?.at.dayText ?? "–")
         case .refunded: return visit.text("orderRefundedWhole")
         case .partlyRefunded: return visit.text("orderRefundedPart")
         }

@@ -11,8 +11,8 @@ extension SubscriptionState {
 
     private func phaseSentence(for visit: DashboardVisit) -> String {
         let product = self.productID?.rawValue ?? "–"
-        let until = self.until.map { visit.day($0) } ?? "–"
-        let since = self.since.map { visit.day($0) } ?? "–"
+        let until = self.until?.dayText ?? "–"
+        let since = self.since?.dayText ?? "–"
         let reason = visit.text(self.reason.textKey)
         switch self.phase {
         case .unknown: return visit.text(self.hasAccess ? "subscriptionUnknownAccess" : "subscriptionUnknown", until)
@@ -38,11 +38,11 @@ extension SubscriptionState {
             guard let at = self.nextRenewalAt else { return visit.text("subscriptionRenews") }
             let product = self.nextProductID ?? self.productID
             guard let price = self.nextPrice else {
-                return visit.text("subscriptionRenewsOn", visit.day(at), product?.rawValue ?? "–")
+                return visit.text("subscriptionRenewsOn", at.dayText, product?.rawValue ?? "–")
             }
             return visit.text(
                 "subscriptionRenewsFor",
-                visit.day(at),
+                at.dayText,
                 product?.rawValue ?? "–",
                 DashboardNumbers.money(price)
             )
@@ -77,8 +77,8 @@ extension SubscriptionState {
             DashboardFact("subscriptionCommitmentUntil", at: self.commitmentUntil),
             DashboardFact(
                 "subscriptionSeats",
-                self.seats.map { DashboardNumbers.count(Int64($0.count)) },
-                note: self.seats?.next.map { visit.text("subscriptionSeatsNext", DashboardNumbers.count(Int64($0))) }
+                self.seats.map { DashboardNumbers.count($0.count) },
+                note: self.seats?.next.map { visit.text("subscriptionSeatsNext", DashboardNumbers.count($0)) }
             ),
             DashboardFact("subscriptionNextChange", at: self.nextChangeAt),
         ]
@@ -181,7 +181,7 @@ extension RenewalSnapshot {
     func sentences(for visit: DashboardVisit) -> [String] {
         var sentences: [String] = []
         let product = (self.autoRenewProductID ?? self.productID).rawValue
-        let at = self.renewalAt.map { visit.day($0) } ?? "–"
+        let at = self.renewalAt?.dayText ?? "–"
         switch self.autoRenew {
         case true: sentences.append(visit.text("subscriptionInfoOn", at, product))
         case false: sentences.append(visit.text("subscriptionInfoOff", at))
@@ -189,7 +189,7 @@ extension RenewalSnapshot {
         }
         if self.isInBillingRetry { sentences.append(visit.text("subscriptionInfoRetry")) }
         if let grace = self.gracePeriodExpiresAt {
-            sentences.append(visit.text("subscriptionInfoGrace", visit.day(grace)))
+            sentences.append(visit.text("subscriptionInfoGrace", grace.dayText))
         }
         switch self.priceIncreaseStatus {
         case 0: sentences.append(visit.text("subscriptionInfoPriceOpen"))

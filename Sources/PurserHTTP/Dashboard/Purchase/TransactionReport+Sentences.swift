@@ -5,9 +5,10 @@ import PurserService
 extension TransactionReport {
     /// Returns what the transaction is, what became of it, and why it belongs to its owner.
     func sentences(for visit: DashboardVisit) -> [String] {
-        guard let line = self.purchase else { return [self.claim.sentence(for: visit)] }
-        return [line.whatSentence(self.snapshots.last, for: visit), line.stateSentence(for: visit)]
-            + [self.claim.sentence(for: visit)]
+        let what = self.purchase.map { line in
+            [line.whatSentence(self.snapshots.last, for: visit), line.stateSentence(for: visit)]
+        }
+        return (what ?? []) + [self.claim.sentence(for: visit)]
     }
 
     /// A transaction by which the chain is found: its original one where that is known, otherwise this one.
@@ -33,11 +34,11 @@ extension PurchaseLine {
 
     /// Returns what became of it.
     func stateSentence(for visit: DashboardVisit) -> String {
-        let end = self.endsAt.map { visit.day($0) } ?? "–"
-        let revoked = self.revocation.map { visit.day($0.revokedAt) } ?? "–"
+        let end = self.endsAt?.dayText ?? "–"
+        let revoked = self.revocation?.revokedAt.dayText ?? "–"
         switch self.state {
         case .paid: return visit.text("purchaseWasPaid")
-        case .queued: return visit.text("purchaseWillBegin", visit.day(self.beginsAt), end)
+        case .queued: return visit.text("purchaseWillBegin", self.beginsAt.dayText, end)
         case .running: return visit.text("purchaseRunsUntil", end)
         case .ended: return visit.text("purchaseEndedOn", end)
         case .refunded:
@@ -47,7 +48,7 @@ extension PurchaseLine {
             return visit.text("purchaseRefundedOn", revoked, DashboardNumbers.share(share))
         case .withdrawn: return visit.text("purchaseWithdrawnOn", revoked)
         case .refundReported:
-            return visit.text("purchaseRefundReportedOn", self.reportedRefund.map { visit.day($0.revokedAt) } ?? "–")
+            return visit.text("purchaseRefundReportedOn", self.reportedRefund?.revokedAt.dayText ?? "–")
         }
     }
 }
@@ -132,11 +133,6 @@ extension Offer {
 extension DashboardNumbers {
     /// Returns thousandths of a percent as a percentage without trailing zeros: `65 %`, `12.5 %`.
     static func share(_ milliunits: some BinaryInteger) -> String {
-        let whole = Int64(milliunits) / 1000
-        let rest = Int64(milliunits) % 1000
-        guard rest != 0 else { return "\(whole) %" }
-        var digits = String("\(1000 + rest)".dropFirst())
-        while digits.hasSuffix("0") { digits.removeLast() }
-        return "\(whole).\(digits) %"
+        "\(DecimalText.units(Int64(milliunits))) %"
     }
 }

@@ -29,35 +29,29 @@ struct DashboardPoliciesController: Sendable {
             ],
             empty: "policiesEmpty",
             load: { cursor, limit in
-                guard let before = cursor.isEmpty ? Int64.max : Int64(cursor) else {
-                    throw RequestFields.invalid("cursor", "This must be the address of a further page.")
-                }
+                let before = try DashboardTable.position(cursor)
                 let found = try await Problem.explaining(by: Problem.refund) { () throws(RefundError) in
                     try await self.services.refunds.policies(
                         in: app.app.name,
-                        before: before == .max ? nil : before,
+                        before: cursor.isEmpty ? nil : before,
                         limit: limit + 1
                     )
                 }
-                let page = found.prefix(limit)
-                return DashboardTable.Page(
-                    rows: page.map { policy in
-                        let state = Self.state(of: policy, inForce: inForce, visit)
-                        return DashboardTable.Row(cells: [
-                            .init("\(policy.version)", link: app.path("policies", "\(policy.version)")),
-                            .init(state.text, note: state.note, chip: state.chip), .init(policy.publishedAt),
-                            .init(policy.publishedBy), .init(policy.reason ?? ""),
-                        ])
-                    },
-                    next: found.count > limit ? page.last.map { "\($0.version)" } : nil
-                )
+                return DashboardTable.Page(found, limit: limit, cursor: { "\($0.version)" }) { policy in
+                    let state = Self.state(of: policy, inForce: inForce, visit)
+                    return DashboardTable.Row(cells: [
+                        .init("\(policy.version)", link: app.path("policies", "\(policy.version)")),
+                        .init(state.text, note: state.note, chip: state.chip), .init(policy.publishedAt),
+                        .init(policy.publishedBy), .init(policy.reason ?? ""),
+                    ])
+                }
             }
         )
         var values: [String: Any] = [
             "counts": inForce == 0 ? visit.text("policiesNone") : visit.text("policiesInForce", "\(inForce)"),
             "new": false,
         ]
-        if visit.signedIn?.account.role.scopes.contains(.write) == true { values["new"] = app.path("policies", "new") }
+        if visit.mayUse(.write) { values["new"] = app.path("policies", "new") }
         return try await visit.page("policies", title: "policies", table: table, values)
     }
 
@@ -92,7 +86,7 @@ struct DashboardPoliciesController: Sendable {
     // MARK: One policy
 
     private func policy(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> RefundPolicy {
-        let version = visit.parameters.get("version").flatMap { Int64($0) } ?? 0
+        let version = visit.number(inPath: "version")
         return try await Problem.explaining(by: Problem.refund) { () throws(RefundError) in
             try await self.services.refunds.policy(version, in: app.app.name)
         }
@@ -110,7 +104,6 @@ struct DashboardPoliciesController: Sendable {
         let state = Self.state(of: policy, inForce: inForce, visit)
         let read = DashboardPolicyText(typed: policy.text)
         let warnings = self.services.refundAdvisor.warnings(about: policy.text, in: app.app.name)
-        let scopes = visit.signedIn?.account.role.scopes ?? []
         var values: [String: Any] = [
             "headline": visit.text("refundPolicyNumber", version), "state": state.text, "chip": state.chip,
             "published": DashboardVisit.time(policy.publishedAt), "by": policy.publishedBy,
@@ -120,11 +113,11 @@ struct DashboardPoliciesController: Sendable {
             "hasErrors": !read.issues.isEmpty, "trial": false,
             "edit": false, "list": app.path("policies"),
         ]
-        if scopes.contains(.write) { values["edit"] = app.path("policies", "new", query: ["from": version]) }
+        if visit.mayUse(.write) { values["edit"] = app.path("policies", "new", query: ["from": version]) }
         if let report {
             var trial = Self.trial(report, visit)
             trial["end"] = false
-            if report.trial.isRunning, scopes.contains(.admin) {
+            if report.trial.isRunning, visit.mayUse(.admin) {
                 trial["end"] = app.path("policies", version, "end-trial")
             }
             values["trial"] = trial
@@ -174,7 +167,7 @@ struct DashboardPoliciesController: Sendable {
         }
         if let end = report.trial.end {
             let by = end.by.map { " · \($0)" } ?? ""
-            values["state"] = "\(Self.ending(end.ending, visit)) · \(end.at.rfc3339.prefix(10))\(by)"
+            values["state"] = "\(Self.ending(end.ending, visit)) · \(end.at.dayText)\(by)"
         }
         return values
     }
@@ -205,7 +198,7 @@ struct DashboardPoliciesController: Sendable {
                 )
             },
             perform: { form in
-                let origin = try visit.origin(reason: form["reason"].trimmed)
+                let origin = try visit.origin(reasonIn: form)
                 _ = try await Problem.explaining(by: Problem.refund) { () throws(RefundError) in
                     try await self.services.refunds.endTrial(
                         of: policy.version,

@@ -82,7 +82,7 @@ struct DashboardPolicyEditController: Sendable {
         result["warnings"] = read.values(of: warnings, visit)
         result["hasWarnings"] = !warnings.isEmpty
         result["publish"] = false
-        if visit.signedIn?.account.role.scopes.contains(.admin) == true {
+        if visit.mayUse(.admin) {
             result["publish"] = [
                 "plain": app.path("policies", "publish"), "trial": app.path("policies", "experiment"),
             ]
@@ -160,8 +160,8 @@ struct DashboardPolicyEditController: Sendable {
         if let stoppedAt = test.stoppedAt {
             values["stopped"] = visit.text(
                 "policyTestStopped",
-                DashboardNumbers.count(Int64(Self.caseCount)),
-                String(stoppedAt.rfc3339.prefix(10))
+                DashboardNumbers.count(Self.caseCount),
+                stoppedAt.dayText
             )
         }
         return values
@@ -207,7 +207,7 @@ struct DashboardPolicyEditController: Sendable {
             perform: { form in
                 let read = DashboardPolicyText(typed: form["policy"])
                 let terms = asTrial ? try Self.terms(form, visit) : nil
-                let origin = try visit.origin(reason: form["reason"].trimmed)
+                let origin = try visit.origin(reasonIn: form)
                 let published = try await Problem.explaining(by: Problem.refund) { () throws(RefundError) in
                     try await self.services.refunds.publish(
                         read.text,

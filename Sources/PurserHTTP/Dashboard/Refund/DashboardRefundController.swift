@@ -55,7 +55,7 @@ struct DashboardRefundController: Sendable {
             case .over, .decided: break
             }
         }
-        let mayDecide = visit.signedIn?.account.role.scopes.contains(.write) == true
+        let mayDecide = visit.mayUse(.write)
         if let blocked = Self.blocked(record, visit) {
             values["blocked"] = blocked
         } else if mayDecide {
@@ -165,7 +165,7 @@ struct DashboardRefundController: Sendable {
             },
             perform: { form in
                 let preference = try Self.preference(form[Self.answerField], visit)
-                let origin = try visit.origin(reason: form["reason"].trimmed)
+                let origin = try visit.origin(reasonIn: form)
                 _ = try await Problem.explaining(by: Problem.refund) { () throws(RefundError) in
                     try await self.services.refunds.answer(
                         preference,
@@ -199,12 +199,7 @@ struct DashboardRefundController: Sendable {
     /// Returns the preference that a form names; `nil` leaves the decision to Apple.
     static func preference(_ word: String, _ visit: DashboardVisit) throws -> RefundPreference? {
         guard RefundController.answers.contains(word) else {
-            throw Problem(
-                .unprocessableContent,
-                code: "field_invalid",
-                visit.text("refundAnswerUnknown"),
-                field: Self.answerField
-            )
+            throw RequestFields.invalid(Self.answerField, visit.text("refundAnswerUnknown"))
         }
         return RefundPreference(rawValue: word)
     }

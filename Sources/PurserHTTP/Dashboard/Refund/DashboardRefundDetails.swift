@@ -208,14 +208,13 @@ struct DashboardRefundDetails {
     private func sentences(of advice: RefundAdvisor.Terms) -> [String] {
         let terms = advice.terms
         let purchasedAt = self.record.subject.purchasedAt
-        func day(_ instant: Instant) -> String { String(instant.rfc3339.prefix(10)) }
         var sentences = [self.visit.text("refundTermsOf", advice.storefront, advice.region)]
         if let length = terms.unconditional {
-            sentences.append(self.visit.text("refundTermsFree", day(purchasedAt + length)))
+            sentences.append(self.visit.text("refundTermsFree", (purchasedAt + length).dayText))
         } else {
             sentences.append(self.visit.text("refundTermsNever"))
         }
-        sentences.append(self.visit.text("refundTermsReason", day(purchasedAt + terms.conditional)))
+        sentences.append(self.visit.text("refundTermsReason", (purchasedAt + terms.conditional).dayText))
         if let left = advice.left?.unconditional {
             sentences.append(self.visit.text("refundTermsLeftFree", "\(left)"))
         }

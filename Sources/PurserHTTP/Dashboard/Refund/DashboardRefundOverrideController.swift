@@ -23,13 +23,6 @@ struct DashboardRefundOverrideController: Sendable {
         return visit.text("refundOverrideSet", answer, override.by, override.reason)
     }
 
-    private static func customer(_ visit: DashboardVisit) throws -> CustomerID {
-        guard let customer = CustomerID(visit.parameters.get("customer") ?? "") else {
-            throw RequestFields.invalid("customer", "This must be a customer's id.")
-        }
-        return customer
-    }
-
     private func override(of customer: CustomerID, _ app: DashboardApp) async throws -> RefundOverride? {
         try await Problem.explaining(by: Problem.refund) { () throws(RefundError) in
             try await self.services.refunds.override(of: customer, in: app.app.name)
@@ -37,13 +30,12 @@ struct DashboardRefundOverrideController: Sendable {
     }
 
     private func set(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
-        let customer = try Self.customer(visit)
+        let customer = try visit.customer()
         let known = try await self.override(of: customer, app)
         let phrases = DashboardRefundPhrases(visit: visit)
         let choices = [RefundPreference.decline, .grantFull, .grantProrated, nil].map { preference in
             (value: preference?.rawValue ?? "none", name: phrases.meaning(preference))
         }
-        let path = app.path("refunds", "overrides", customer.rawValue)
         return DashboardAct(
             title: "refundOverride",
             introduction: [
@@ -91,13 +83,13 @@ struct DashboardRefundOverrideController: Sendable {
                         reason: reason
                     )
                 }
-                return "\(path)\(path.contains("?") ? "&" : "?")done=doneRefundOverride"
+                return app.path("refunds", "overrides", customer.rawValue, query: ["done": "doneRefundOverride"])
             }
         )
     }
 
     private func delete(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
-        let customer = try Self.customer(visit)
+        let customer = try visit.customer()
         let known = try await self.override(of: customer, app)
         return DashboardAct(
             title: "refundOverrideDelete",
@@ -115,7 +107,7 @@ struct DashboardRefundOverrideController: Sendable {
                 )
             },
             perform: { form in
-                let origin = try visit.origin(reason: form["reason"].trimmed)
+                let origin = try visit.origin(reasonIn: form)
                 _ = try await Problem.explaining(by: Problem.refund) { () throws(RefundError) in
                     try await self.services.refunds.removeOverride(
                         of: customer,

@@ -79,7 +79,7 @@ struct DashboardRefundPhrases: Sendable {
     }
 
     /// Returns a share as a percentage.
-    func percent(_ share: Int64) -> String { "\(DecimalText.units(share)) %" }
+    func percent(_ share: Int64) -> String { DashboardNumbers.share(share) }
 
     /// Returns the facts that matter most, in a phrase: `fulfilled; 62 % spent`.
     func evidence(_ outlook: RefundOutlook) -> String {
@@ -187,7 +187,7 @@ struct DashboardRefundPhrases: Sendable {
     /// Returns sums of money by currency, in the order of the currencies.
     static func amounts(_ sums: [String: Int128]) -> String {
         let all = sums.sorted { $0.key < $1.key }.map { currency, sum in
-            DashboardNumbers.money(Money(amountMilliunits: Int64(clamping: sum), currency: currency))
+            DashboardNumbers.money(Int64(clamping: sum), in: currency)
         }
         return all.isEmpty ? "–" : all.joined(separator: ", ")
     }

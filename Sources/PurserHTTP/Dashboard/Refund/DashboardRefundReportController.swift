@@ -46,7 +46,7 @@ struct DashboardRefundReportController: Sendable {
         values["period"] = visit.text("refundDays", "\(days)")
         values["back"] = app.path("refunds")
         values["stopped"] =
-            stoppedAt.map { visit.text("refundStopped", "\(Self.caseCount)", String($0.rfc3339.prefix(10))) } ?? false
+            stoppedAt.map { visit.text("refundStopped", "\(Self.caseCount)", $0.dayText) } ?? false
         values["command"] = "purser refunds report --since \(days)d"
         let requests = report.requests
         values["summary"] = visit.text(
@@ -115,7 +115,7 @@ struct DashboardRefundReportController: Sendable {
             let money = [sum.paid, sum.paidBack, sum.kept].map { DashboardRefundPhrases.amounts($0) }
             return DashboardTable.Row(
                 cells: [.init(phrases.answer(answer), value: answer.rawValue)]
-                    + counts.map { .init(DashboardNumbers.count($0), value: "\($0)") } + money.map { .init($0) }
+                    + counts.map { .count($0) } + money.map { .init($0) }
             )
         }
         return DashboardTable(
@@ -123,8 +123,8 @@ struct DashboardRefundReportController: Sendable {
             columns: [.init("refundSaid")] + numbers.map { .init($0, isNumber: true) }
                 + ["refundAsked", "refundPaidBack", "refundKept"].map { .init($0, isNumber: true) },
             empty: "refundReportEmpty",
-            load: { _, _ in DashboardTable.Page(rows: rows, next: nil) }
-        )
+            of: rows
+        ) { $0 }
     }
 
     private static func addMoney(of report: RefundReport, to values: inout [String: Any]) {
@@ -153,9 +153,7 @@ struct DashboardRefundReportController: Sendable {
             ],
             empty: "refundsReportedEmpty",
             load: { cursor, limit in
-                guard let position = cursor.isEmpty ? 0 : Int64(cursor) else {
-                    throw RequestFields.invalid("cursor", "This must be the address of a further page.")
-                }
+                let position = try DashboardTable.position(cursor)
                 let found = try await Problem.explaining(by: Problem.refund) { () throws(RefundError) in
                     try await self.services.refunds.reported(after: position, limit: limit + 1, in: app.app.name)
                 }
@@ -194,10 +192,9 @@ struct DashboardRefundReportController: Sendable {
             case .act: "refundTreatmentAct"
             }
         let id = report.transactionID.rawValue
-        let customer = reported.customer?.rawValue
         return DashboardTable.Row(cells: [
             .init(report.reportedAt), .init(id, link: app.path("transactions", id), isID: true),
-            .init(customer ?? "–", value: customer ?? "", link: customer.map { app.path("customers", $0) }),
+            app.cell(of: reported.customer),
             .init(report.productID.rawValue),
             .init(visit.text(key), value: reported.state.rawValue, chip: chip),
             .init(visit.text(treatment), value: report.treatment.rawValue),

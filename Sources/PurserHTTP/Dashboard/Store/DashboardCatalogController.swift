@@ -41,17 +41,17 @@ struct DashboardCatalogController: Sendable {
 
     private func sentence(_ version: CatalogVersion?, _ visit: DashboardVisit) -> String {
         guard let version else { return visit.text("catalogNoVersion") }
-        let at = DashboardDays.text(version.appliedAt)
+        let at = version.appliedAt.minuteText
         let says = visit.text("catalogVersionBy", "\(version.number)", version.appliedBy, at)
         return version.note.map { "\(says) \(visit.text("catalogBecause", $0))" } ?? says
     }
 
     private func actions(_ visit: DashboardVisit, _ app: DashboardApp) -> [[String: Any]] {
         var actions: [[String: Any]] = []
-        if DashboardAccess.scope(.admin).admits(visit) {
-            actions.append(["name": visit.text("catalogEdit"), "path": app.path("catalog", "edit")])
+        if visit.mayUse(.admin) {
+            actions.append(visit.link("catalogEdit", to: app.path("catalog", "edit")))
         }
-        return actions + [["name": visit.text("catalogVersions"), "path": app.path("catalog", "versions")]]
+        return actions + [visit.link("catalogVersions", to: app.path("catalog", "versions"))]
     }
 
     private func table(
@@ -72,10 +72,9 @@ struct DashboardCatalogController: Sendable {
                 DashboardTable.Column("catalogGives"), DashboardTable.Column("catalogTerms"),
                 DashboardTable.Column("catalogPrice", isNumber: true),
             ],
-            empty: "catalogEmpty"
-        ) { cursor, limit in
-            DashboardTable.Page.slice(of: products, after: cursor, limit: limit) { words.row($0, app) }
-        }
+            empty: "catalogEmpty",
+            of: products
+        ) { words.row($0, app) }
     }
 
     // MARK: Groups, entitlements, coins

@@ -48,7 +48,7 @@ struct DashboardCatalogEditController: Sendable {
             confirm: "catalogApply",
             back: app.path("catalog"),
             preview: { form in
-                DashboardCatalogPreview(try self.preview(Self.text(form, companion), of: name), visit).act
+                DashboardCatalogPreview(try await self.preview(Self.text(form, companion), of: name), visit).act
             },
             perform: { form in try await self.apply(Self.text(form, companion), form, visit, app) }
         )
@@ -72,7 +72,7 @@ struct DashboardCatalogEditController: Sendable {
 
     /// Returns the act that applies an earlier version again.
     private func revert(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
-        let number = visit.parameters.get("number").flatMap { Int64($0) } ?? 0
+        let number = visit.number(inPath: "number")
         let catalogs = self.catalogs
         let text = try await Problem.explaining(by: Problem.catalog) { () throws(CatalogServiceError) in
             try await catalogs.text(number, of: app.app.name)
@@ -82,16 +82,14 @@ struct DashboardCatalogEditController: Sendable {
             introduction: [visit.text("catalogGoBackAbout", "\(number)")],
             confirm: "catalogApply",
             back: app.path("catalog", "versions"),
-            preview: { _ in DashboardCatalogPreview(try self.preview(text, of: app.app.name), visit).act },
+            preview: { _ in DashboardCatalogPreview(try await self.preview(text, of: app.app.name), visit).act },
             perform: { form in try await self.apply(text, form, visit, app) }
         )
     }
 
-    private func preview(_ text: CatalogText, of app: AppName) throws -> CatalogPreview {
-        do throws(CatalogServiceError) {
-            return try self.catalogs.preview(text, name: Self.name, of: app)
-        } catch {
-            throw Problem.catalog(error)
+    private func preview(_ text: CatalogText, of app: AppName) async throws -> CatalogPreview {
+        try await Problem.explaining(by: Problem.catalog) { () throws(CatalogServiceError) in
+            try self.catalogs.preview(text, name: Self.name, of: app)
         }
     }
 
@@ -101,7 +99,7 @@ struct DashboardCatalogEditController: Sendable {
         _ visit: DashboardVisit,
         _ app: DashboardApp
     ) async throws -> String {
-        let origin = try visit.origin(reason: form["reason"].trimmed)
+        let origin = try visit.origin(reasonIn: form)
         let catalogs = self.catalogs
         _ = try await Problem.explaining(by: Problem.catalog) { () throws(CatalogServiceError) in
             try await catalogs.apply(text, name: Self.name, of: app.app.name, by: origin.name, reason: origin.reason)
@@ -126,9 +124,9 @@ struct DashboardCatalogEditController: Sendable {
         }
     }
 
-    /// Returns the typed catalog; browsers send CR LF at the end of each line.
+    /// Returns the typed catalog.
     private static func text(_ form: DashboardForm, _ companion: [UInt8]?) -> CatalogText {
-        let document = Array(form[Self.documentField].replacing("\r\n", with: "\n").utf8)
+        let document = Array(form[Self.documentField].utf8)
         // A file of price points belongs only to a catalog that names one.
         let isNamed = companion != nil && form[Self.documentField].contains("pricePoints")
         return CatalogText(document: document, pricePoints: isNamed ? companion : nil)
@@ -158,19 +156,19 @@ struct DashboardCatalogEditController: Sendable {
 
     /// Returns the errors of a catalog, each with its line.
     private static func issues(_ issues: ValidationIssues, in text: String, _ visit: DashboardVisit) -> [String: Any] {
-        let lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let shown = issues.issues.prefix(Self.maximumIssues)
         let more = issues.issues.count - shown.count
         return [
             "hasIssues": true, "issuesSay": visit.text("catalogIssues", "\(issues.issues.count)"),
             "further": more > 0 ? visit.text("catalogFurther", "\(more)") : false,
             "issues": shown.map { issue -> [String: Any] in
+                // An error in the file of price points has the lines of that file.
+                guard issue.file == Self.name else { return ["says": issue.description, "place": false] }
                 var values: [String: Any] = [
                     "says": (issue.keyPath.isEmpty ? "" : "\(issue.keyPath): ") + "\(issue.problem). \(issue.remedy)",
                     "place": false,
                 ]
-                // An error in the file of price points has the lines of that file.
-                guard issue.file == Self.name else { return ["says": issue.description, "place": false] }
                 if let line = issue.line {
                     let known = lines.indices.contains(line - 1) ? String(lines[line - 1].prefix(200)) : ""
                     values["place"] = ["name": visit.text("catalogLine", "\(line)"), "text": known]

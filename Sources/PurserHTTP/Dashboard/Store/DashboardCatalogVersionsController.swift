@@ -26,7 +26,7 @@ struct DashboardCatalogVersionsController: Sendable {
     private func list(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let catalogs = self.catalogs
         let name = app.app.name
-        let isAdmitted = DashboardAccess.scope(.admin).admits(visit)
+        let isAdmitted = visit.mayUse(.admin)
         let current = app.app.live.current.version?.number
         let table = DashboardTable(
             name: "catalogVersions",
@@ -40,8 +40,7 @@ struct DashboardCatalogVersionsController: Sendable {
             let found = try await Problem.explaining(by: Problem.catalog) { () async throws(CatalogServiceError) in
                 try await catalogs.versions(of: name, before: Int64(cursor), limit: limit + 1)
             }
-            let page = found.prefix(limit)
-            let rows = page.map { version in
+            return DashboardTable.Page(found, limit: limit, cursor: { "\($0.number)" }) { version in
                 let isCurrent = version.number == current
                 var row = DashboardTable.Row(cells: [
                     DashboardTable.Cell(
@@ -59,7 +58,6 @@ struct DashboardCatalogVersionsController: Sendable {
                 }
                 return row
             }
-            return DashboardTable.Page(rows: rows, next: found.count > limit ? page.last.map { "\($0.number)" } : nil)
         }
         return try await visit.page(
             "plain",
@@ -73,14 +71,12 @@ struct DashboardCatalogVersionsController: Sendable {
         let (version, text) = try await self.version(visit, app)
         let number = "\(version.number)"
         var actions = [
-            ["name": visit.text("catalogDownload"), "path": app.path("catalog", "versions", number, "file")]
+            visit.link("catalogDownload", to: app.path("catalog", "versions", number, "file"))
         ]
-        if DashboardAccess.scope(.admin).admits(visit), version.number != app.app.live.current.version?.number {
-            actions.append([
-                "name": visit.text("catalogApplyAgain"), "path": app.path("catalog", "versions", number, "apply"),
-            ])
+        if visit.mayUse(.admin), version.number != app.app.live.current.version?.number {
+            actions.append(visit.link("catalogApplyAgain", to: app.path("catalog", "versions", number, "apply")))
         }
-        let by = visit.text("catalogVersionBy", number, version.appliedBy, DashboardDays.text(version.appliedAt))
+        let by = visit.text("catalogVersionBy", number, version.appliedBy, version.appliedAt.minuteText)
         var values: [String: Any] = [
             "says": version.note.map { "\(by) \(visit.text("catalogBecause", $0))" } ?? by, "actions": actions,
             "digest": version.digest.rawValue, "document": false,
@@ -108,7 +104,7 @@ struct DashboardCatalogVersionsController: Sendable {
         _ visit: DashboardVisit,
         _ app: DashboardApp
     ) async throws -> (version: CatalogVersion, text: CatalogText) {
-        let number = visit.parameters.get("number").flatMap { Int64($0) } ?? 0
+        let number = visit.number(inPath: "number")
         let catalogs = self.catalogs
         return try await Problem.explaining(by: Problem.catalog) { () async throws(CatalogServiceError) in
             try await catalogs.version(number, of: app.app.name)

@@ -38,10 +38,7 @@ struct DashboardPriceController: Sendable {
         ]
         if app.app.live.catalog.products[product]?.kind == .autoRenewable, !isCounting {
             values["actions"] = [
-                [
-                    "name": visit.text("priceCountConsents"),
-                    "path": app.path("prices", product.rawValue, query: ["consents": "true"]),
-                ]
+                visit.link("priceCountConsents", to: app.path("prices", product.rawValue, query: ["consents": "true"]))
             ]
         }
         values.merge(filter.values(for: visit)) { $1 }
@@ -87,22 +84,20 @@ struct DashboardPriceController: Sendable {
                 DashboardTable.Column("priceOrigin"), DashboardTable.Column("priceSource"),
                 DashboardTable.Column("priceConsent"),
             ],
-            empty: "priceEmpty"
-        ) { cursor, limit in
-            DashboardTable.Page.slice(of: rows, after: cursor, limit: limit) { change, consent in
-                DashboardTable.Row(cells: [
-                    visit.since(change.entry.from), DashboardTable.Cell(change.storefront),
-                    DashboardTable.Cell(DashboardNumbers.money(change.before), value: change.before?.spelling ?? ""),
-                    DashboardTable.Cell(
-                        DashboardNumbers.money(change.entry.price),
-                        value: change.entry.price?.spelling ?? "",
-                        note: change.entry.price == nil ? visit.text("priceUnknownFromHere") : nil
-                    ),
-                    DashboardTable.Cell(visit.origin(of: change.entry)),
-                    DashboardTable.Cell(visit.source(of: change.entry), note: change.entry.by),
-                    Self.consent(consent, visit),
-                ])
-            }
+            empty: "priceEmpty",
+            of: rows
+        ) { change, consent in
+            DashboardTable.Row(cells: [
+                visit.since(change.entry.from), DashboardTable.Cell(change.storefront),
+                .money(change.before),
+                .money(
+                    change.entry.price,
+                    note: change.entry.price == nil ? visit.text("priceUnknownFromHere") : nil
+                ),
+                DashboardTable.Cell(visit.origin(of: change.entry)),
+                DashboardTable.Cell(visit.source(of: change.entry), note: change.entry.by),
+                Self.consent(consent, visit),
+            ])
         }
     }
 

@@ -8,10 +8,6 @@ struct DashboardPriceFetchController: Sendable {
     private static let maximumChanges = 100
     /// The maximum number of products in a list to choose from; of more, the id is typed.
     private static let maximumChoices = 200
-    /// The field with the only product to fetch.
-    private static let productField = "product"
-    /// The field with the product after which to continue.
-    private static let afterField = "after"
 
     /// The use cases of prices.
     let prices: PriceService
@@ -29,14 +25,14 @@ struct DashboardPriceFetchController: Sendable {
             introduction: [visit.text("priceFetchAbout")],
             fields: [
                 DashboardField(
-                    name: Self.productField,
+                    name: "product",
                     label: "priceProduct",
                     kind: products.count > Self.maximumChoices ? .text : .choice(choices),
                     isRequired: false,
                     maximum: 255
                 ),
                 DashboardField(
-                    name: Self.afterField,
+                    name: "after",
                     label: "priceAfter",
                     help: "priceAfterHelp",
                     isRequired: false,
@@ -73,8 +69,8 @@ struct DashboardPriceFetchController: Sendable {
         func product(_ name: String) -> ProductID? {
             form[name].trimmed.isEmpty ? nil : ProductID(form[name].trimmed)
         }
-        let (one, last) = (product(Self.productField), product(Self.afterField))
-        let origin = try visit.origin(reason: form["reason"].trimmed)
+        let (one, last) = (product("product"), product("after"))
+        let origin = try visit.origin(reasonIn: form)
         let prices = self.prices
         return try await Problem.explaining(by: Problem.price) { () async throws(PriceError) in
             try await prices.fetch(

@@ -35,11 +35,11 @@ struct DashboardPricesController: Sendable {
 
     private func list(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         var actions = [
-            ["name": visit.text("priceNearest"), "path": app.path("prices", "nearest")],
-            ["name": visit.text("priceMismatches"), "path": app.path("prices", "mismatches")],
+            visit.link("priceNearest", to: app.path("prices", "nearest")),
+            visit.link("priceMismatches", to: app.path("prices", "mismatches")),
         ]
-        if DashboardAccess.scope(.admin).admits(visit) {
-            actions.append(["name": visit.text("priceFetch"), "path": app.path("prices", "fetch")])
+        if visit.mayUse(.admin) {
+            actions.append(visit.link("priceFetch", to: app.path("prices", "fetch")))
         }
         let values: [String: Any] = ["actions": actions, "says": visit.text("priceAbout")]
         return try await Self.listQuery.page(visit, title: "prices", values) {
@@ -85,27 +85,23 @@ struct DashboardPricesController: Sendable {
                 DashboardTable.Column("priceOrigin"), DashboardTable.Column("priceSource"),
                 DashboardTable.Column("priceCatalog"),
             ],
-            empty: "priceEmpty"
-        ) { cursor, limit in
-            DashboardTable.Page.slice(of: listed, after: cursor, limit: limit) { one in
-                DashboardTable.Row(cells: [
-                    DashboardTable.Cell(one.product.rawValue, link: app.path("prices", one.product.rawValue)),
-                    DashboardTable.Cell(one.storefront),
+            empty: "priceEmpty",
+            of: listed
+        ) { one in
+            DashboardTable.Row(cells: [
+                DashboardTable.Cell(one.product.rawValue, link: app.path("prices", one.product.rawValue)),
+                DashboardTable.Cell(one.storefront),
+                .money(one.entry.price),
+                visit.since(one.entry.from), DashboardTable.Cell(visit.origin(of: one.entry)),
+                DashboardTable.Cell(visit.source(of: one.entry), note: one.entry.by),
+                one.contradicted.map { price in
                     DashboardTable.Cell(
-                        DashboardNumbers.money(one.entry.price),
-                        value: one.entry.price?.spelling ?? ""
-                    ),
-                    visit.since(one.entry.from), DashboardTable.Cell(visit.origin(of: one.entry)),
-                    DashboardTable.Cell(visit.source(of: one.entry), note: one.entry.by),
-                    one.contradicted.map { price in
-                        DashboardTable.Cell(
-                            visit.text("priceContradicted", DashboardNumbers.money(price)),
-                            value: price.spelling,
-                            chip: "warn"
-                        )
-                    } ?? DashboardTable.Cell(""),
-                ])
-            }
+                        visit.text("priceContradicted", DashboardNumbers.money(price)),
+                        value: price.spelling,
+                        chip: "warn"
+                    )
+                } ?? DashboardTable.Cell(""),
+            ])
         }
     }
 
@@ -118,12 +114,7 @@ struct DashboardPricesController: Sendable {
             let typed = visit.query["price"].trimmed
             guard !typed.isEmpty else { return visit.page("plain", title: "priceNearest", values) }
             guard let sum = Money(spelling: typed.uppercased()) else {
-                throw Problem(
-                    .unprocessableContent,
-                    code: "field_invalid",
-                    visit.text("priceSpelling"),
-                    field: "price"
-                )
+                throw RequestFields.invalid("price", visit.text("priceSpelling"))
             }
             let storefront = try visit.storefront("storefront")
             let (prices, name) = (self.prices, app.app.name)
@@ -153,31 +144,30 @@ struct DashboardPricesController: Sendable {
                 DashboardTable.Column("priceDifference", isNumber: true), DashboardTable.Column("priceCoins"),
                 DashboardTable.Column("priceProceeds", isNumber: true),
             ],
-            empty: "priceEmpty"
-        ) { cursor, limit in
-            DashboardTable.Page.slice(of: found.points, after: cursor, limit: limit) { near in
-                let worth = coins.sorted { $0.key < $1.key }.compactMap { name, coin -> String? in
-                    coin.apple?.coins(for: near.difference).map { "\(DashboardNumbers.count(Int64($0))) \(name)" }
-                }
-                let proceeds = isOfOne ? near.point.proceeds : nil
-                let place =
-                    switch near.place {
-                    case .below: visit.text("priceBelow")
-                    case .equal: visit.text("priceEqual")
-                    case .above: visit.text("priceAbove")
-                    }
-                return DashboardTable.Row(cells: [
-                    DashboardTable.Cell(
-                        place,
-                        value: near.place.rawValue,
-                        note: near.isNearest ? visit.text("priceIsNearest") : nil
-                    ),
-                    DashboardTable.Cell(DashboardNumbers.money(near.point.price), value: near.point.price.spelling),
-                    DashboardTable.Cell(DashboardNumbers.money(near.difference), value: near.difference.spelling),
-                    DashboardTable.Cell(worth.joined(separator: ", ")),
-                    DashboardTable.Cell(DashboardNumbers.money(proceeds), value: proceeds?.spelling ?? ""),
-                ])
+            empty: "priceEmpty",
+            of: found.points
+        ) { near in
+            let worth = coins.sorted { $0.key < $1.key }.compactMap { name, coin -> String? in
+                coin.apple?.coins(for: near.difference).map { "\(DashboardNumbers.count($0)) \(name)" }
             }
+            let proceeds = isOfOne ? near.point.proceeds : nil
+            let place =
+                switch near.place {
+                case .below: visit.text("priceBelow")
+                case .equal: visit.text("priceEqual")
+                case .above: visit.text("priceAbove")
+                }
+            return DashboardTable.Row(cells: [
+                DashboardTable.Cell(
+                    place,
+                    value: near.place.rawValue,
+                    note: near.isNearest ? visit.text("priceIsNearest") : nil
+                ),
+                .money(near.point.price),
+                .money(near.difference),
+                DashboardTable.Cell(worth.joined(separator: ", ")),
+                .money(proceeds),
+            ])
         }
     }
 
@@ -194,7 +184,7 @@ struct DashboardPricesController: Sendable {
             let to = try visit.day("to") ?? today
             let from = try visit.day("from") ?? to + -Self.usualDays
             guard from <= to, to - from < Self.longestDays else {
-                throw Problem(.unprocessableContent, code: "field_invalid", visit.text("moneySpan"), field: "to")
+                throw RequestFields.invalid("to", visit.text("moneySpan"))
             }
             let prices = self.prices
             let found = try await Problem.explaining(by: Problem.price) { () async throws(PriceError) in
@@ -205,9 +195,9 @@ struct DashboardPricesController: Sendable {
                 visit.text("priceMismatchesAbout"),
                 visit.text(
                     "priceMismatchesCount",
-                    DashboardNumbers.count(Int64(found.saleCount)),
-                    DashboardNumbers.count(Int64(found.unknownCount)),
-                    DashboardNumbers.count(Int64(found.unlistedCount))
+                    DashboardNumbers.count(found.saleCount),
+                    DashboardNumbers.count(found.unknownCount),
+                    DashboardNumbers.count(found.unlistedCount)
                 ),
             ]
             return try await visit.page(
@@ -234,27 +224,26 @@ struct DashboardPricesController: Sendable {
                 DashboardTable.Column("priceSales", isNumber: true), DashboardTable.Column("priceFirst"),
                 DashboardTable.Column("priceLast"), DashboardTable.Column("transaction"),
             ],
-            empty: "priceMismatchesNone"
-        ) { cursor, limit in
-            DashboardTable.Page.slice(of: rows, after: cursor, limit: limit) { key, found in
-                let examples = found.examples.map(\.rawValue)
-                let first = examples.first ?? ""
-                return DashboardTable.Row(cells: [
-                    DashboardTable.Cell(key.product.rawValue, link: app.path("prices", key.product.rawValue)),
-                    DashboardTable.Cell(key.storefront),
-                    DashboardTable.Cell(DashboardNumbers.money(key.price), value: key.price.spelling),
-                    DashboardTable.Cell(DashboardNumbers.money(found.expected), value: found.expected?.spelling ?? ""),
-                    DashboardTable.Cell(DashboardNumbers.count(Int64(found.count)), value: "\(found.count)"),
-                    DashboardTable.Cell(found.first), DashboardTable.Cell(found.last),
-                    DashboardTable.Cell(
-                        first,
-                        value: examples.joined(separator: " "),
-                        link: first.isEmpty ? nil : app.path("transactions", first),
-                        note: examples.dropFirst().joined(separator: ", "),
-                        isID: true
-                    ),
-                ])
-            }
+            empty: "priceMismatchesNone",
+            of: rows
+        ) { key, found in
+            let examples = found.examples.map(\.rawValue)
+            let first = examples.first ?? ""
+            return DashboardTable.Row(cells: [
+                DashboardTable.Cell(key.product.rawValue, link: app.path("prices", key.product.rawValue)),
+                DashboardTable.Cell(key.storefront),
+                .money(key.price),
+                .money(found.expected),
+                .count(found.count),
+                DashboardTable.Cell(found.first), DashboardTable.Cell(found.last),
+                DashboardTable.Cell(
+                    first,
+                    value: examples.joined(separator: " "),
+                    link: first.isEmpty ? nil : app.path("transactions", first),
+                    note: examples.dropFirst().joined(separator: ", "),
+                    isID: true
+                ),
+            ])
         }
     }
 }

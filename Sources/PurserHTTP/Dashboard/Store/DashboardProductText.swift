@@ -31,11 +31,7 @@ struct DashboardProductText: Sendable {
             ),
             DashboardTable.Cell(self.kind(product.kind), value: product.kind.catalogName),
             DashboardTable.Cell(self.gives(product)), DashboardTable.Cell(self.terms(product)),
-            DashboardTable.Cell(
-                DashboardNumbers.money(price),
-                value: price?.spelling ?? "",
-                note: price == nil ? nil : prices?.base
-            ),
+            .money(price, note: price == nil ? nil : prices?.base),
         ])
     }
 
@@ -47,8 +43,7 @@ struct DashboardProductText: Sendable {
         }
         if !product.grants.isEmpty { parts.append(self.visit.text("catalogGrants", Self.amounts(product.grants))) }
         if product.kind == .autoRenewable, product.renewalGrants != product.grants {
-            let amounts = product.renewalGrants.isEmpty ? "0" : Self.amounts(product.renewalGrants)
-            parts.append(self.visit.text("catalogRenewalGrants", amounts))
+            parts.append(self.visit.text("catalogRenewalGrants", Self.amounts(product.renewalGrants)))
         }
         return parts.isEmpty
             ? self.visit.text("catalogGivesNothing") : parts.joined(separator: self.visit.text("catalogAnd"))
@@ -101,8 +96,5 @@ struct DashboardProductText: Sendable {
         count == 1 ? self.visit.text(one) : self.visit.text(many, "\(count)")
     }
 
-    private static func amounts(_ amounts: [String: Int]) -> String {
-        amounts.sorted { $0.key < $1.key }.map { "\(DashboardNumbers.count(Int64($0.value))) \($0.key)" }
-            .joined(separator: ", ")
-    }
+    private static func amounts(_ amounts: [String: Int]) -> String { DashboardNumbers.coins(amounts) ?? "0" }
 }
