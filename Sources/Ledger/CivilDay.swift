@@ -26,7 +26,10 @@ package struct CivilDay: Hashable, Comparable, Sendable {
 
     /// The day as `2026-03-01`.
     package var text: String {
-        String(Instant(milliseconds: self.number * Self.millisecondsPerDay).rfc3339.prefix(10))
+        // The day of the earliest instant begins before it.
+        let (start, overflows) = self.number.multipliedReportingOverflow(by: Self.millisecondsPerDay)
+        let instant = Instant(milliseconds: overflows ? (self.number < 0 ? .min : .max) : start)
+        return String(instant.rfc3339.prefix(10))
     }
 }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The slots for answers that take long, such as files and live connections: so many in total, and so many under one
-/// name, so that nobody takes the slots of others.
+/// name, so that none takes the slots of others.
 final class Slots<Name: Hashable & Sendable>: Sendable {
     /// A slot, which becomes free when its last reference goes away.
     final class Slot: Sendable {

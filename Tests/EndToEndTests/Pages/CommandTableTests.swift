@@ -85,6 +85,7 @@ struct CommandTableTests {
         Row(shown: "purser db backup FILE", words: ["FILE": "copy.db"]),
         Row(shown: "purser db check [FILE]", words: ["[FILE]": "copy.db"]),
         Row(shown: "purser db check [FILE]"),
+        Row(shown: "purser db figures"),
         Row(shown: "purser evidence verify"),
         Row(shown: "purser audit list"),
         Row(shown: "purser keys create KIND", words: ["KIND": "secret"], more: "--name backend --scope read"),

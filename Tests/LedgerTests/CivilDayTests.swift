@@ -1,0 +1,23 @@
+import Ledger
+import Testing
+
+/// Days are named for every instant, also for those that only forged or faulty evidence states.
+@Suite struct CivilDayTests {
+    @Test(
+        "A day is written and read back",
+        arguments: [("1969-12-31", -1), ("1970-01-01", 0), ("2024-02-29", 19_782), ("2026-03-01", 20_513)]
+    )
+    func text(text: String, number: Int) throws {
+        let day = try #require(CivilDay(text: text))
+        #expect(day.number == Int64(number) && day.text == text)
+        #expect(CivilDay(year: day.date.year, month: day.date.month) == day + Int64(1 - day.date.day))
+    }
+
+    @Test("The days of the earliest and the latest instant have a text and a date", arguments: [Int64.min, .max])
+    func extremes(milliseconds: Int64) {
+        let day = CivilDay(of: Instant(milliseconds: milliseconds))
+        #expect(!day.text.isEmpty)
+        #expect((1...12).contains(day.date.month) && (1...31).contains(day.date.day))
+        #expect(!CivilDay(number: milliseconds).text.isEmpty)
+    }
+}
