@@ -13,7 +13,10 @@ import Testing
         #expect(CivilDay(year: day.date.year, month: day.date.month) == day + Int64(1 - day.date.day))
     }
 
-    @Test("What is no date of the calendar is no day", arguments: ["2026-02-29", "2026-13-01", "2026-3-1", "today", ""])
+    @Test(
+        "What is no date of the calendar is no day",
+        arguments: ["2026-02-29", "2026-13-01", "2026-3-1", "today", ""]
+    )
     func refused(text: String) { #expect(CivilDay(text: text) == nil) }
 
     @Test("Days follow each other at midnight, and the week has one Sunday")
