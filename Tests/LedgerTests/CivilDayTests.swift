@@ -13,6 +13,21 @@ import Testing
         #expect(CivilDay(year: day.date.year, month: day.date.month) == day + Int64(1 - day.date.day))
     }
 
+    @Test(
+        "What is no date of the calendar is no day",
+        arguments: ["2026-02-29", "2026-13-01", "2026-3-1", "today", ""]
+    )
+    func refused(text: String) { #expect(CivilDay(text: text) == nil) }
+
+    @Test("Days follow each other at midnight, and the week has one Sunday")
+    func order() throws {
+        let sunday = try #require(CivilDay(text: "2026-03-01"))
+        #expect((0..<7).map { (sunday + $0).isSunday } == [true] + Array(repeating: false, count: 6))
+        let midnight = try #require(Instant(rfc3339: "2026-03-01T00:00:00Z"))
+        #expect(CivilDay(of: midnight) == sunday && CivilDay(of: midnight - .seconds(1)) < sunday)
+        #expect((sunday + 31) - sunday == 31)
+    }
+
     @Test("The days of the earliest and the latest instant have a text and a date", arguments: [Int64.min, .max])
     func extremes(milliseconds: Int64) {
         let day = CivilDay(of: Instant(milliseconds: milliseconds))
