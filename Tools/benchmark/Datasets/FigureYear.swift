@@ -153,7 +153,8 @@ struct FigureYear {
             for age in Int64(0)...12 {
                 var count = Int64(self.subscribers / 12 / (place + 2))
                 for period in 0...age + 1 {
-                    rows.add(count, to: CohortKey(product: product, month: current - age, period: period))
+                    let cell = CohortKey(product: product, month: current - age, period: period)
+                    rows.add(CohortSum(subscriptions: count), to: cell)
                     count = count * 9 / 10
                 }
             }
