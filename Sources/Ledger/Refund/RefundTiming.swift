@@ -27,10 +27,8 @@ package struct RefundTiming: Hashable, Sendable {
 
     /// Returns the number of days in which so many working days pass, counted from the day of an instant.
     private static func days(for workingDays: Int64, from instant: Instant) -> Int64 {
-        let day = Span.days(1).milliseconds
         // 1 January 1970 was a Thursday; 0 is Monday.
-        let number = (instant.milliseconds - (instant.milliseconds % day + day) % day) / day
-        let weekday = ((number + 3) % 7 + 7) % 7
+        let weekday = ((CivilDay(of: instant).number + 3) % 7 + 7) % 7
         var today = weekday
         var left = min(workingDays, Self.longestWorkingDays)
         var days: Int64 = 0

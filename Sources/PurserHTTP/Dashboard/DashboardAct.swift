@@ -117,7 +117,9 @@ struct DashboardAct: Sendable {
         var values: [String: Any] = [
             "introduction": self.introduction, "confirm": visit.text(self.confirm), "back": self.back,
             "action": visit.address, "hasFields": !all.isEmpty, "isDangerous": self.isDangerous,
-            "once": visit.form[Self.onceField].isEmpty ? visit.makeToken() : visit.form[Self.onceField],
+            // What is asked from the form is a new wish, also when the form was filled in once before.
+            "once": visit.form[Self.stampField].isEmpty || visit.form[Self.onceField].isEmpty
+                ? visit.makeToken() : visit.form[Self.onceField],
             "fields": all.map { field in
                 let error = problem?.field == field.name ? problem?.text : nil
                 return field.values(typed: typed, error: error) { visit.text($0) }

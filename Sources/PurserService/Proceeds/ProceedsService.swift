@@ -55,16 +55,18 @@ package struct ProceedsService: Sendable {
     ///   - app: The app.
     ///   - period: The days.
     ///   - terms: The rates of the estimate.
+    ///   - isEstimated: Whether days without a report are estimated; otherwise they are left out.
     /// - Returns: The sums.
     /// - Throws: The reason why the proceeds could not be computed.
     package func proceeds(
         of app: AppName,
         in period: ProceedsPeriod,
-        by terms: ProceedsTerms
+        by terms: ProceedsTerms,
+        isEstimated: Bool = true
     ) async throws(ProceedsError) -> ProceedsReport {
         _ = try self.served(app)
         let coverage = try await self.read { view in try view.salesCoverage(of: app, within: period.days) }
-        return try await self.proceeds(of: app, in: period, coverage, by: terms)
+        return try await self.proceeds(of: app, in: period, coverage, by: terms, isEstimated: isEstimated)
     }
 
     /// Adds up the proceeds of days from these reports, and estimates those of the days without one.
@@ -72,7 +74,8 @@ package struct ProceedsService: Sendable {
         of app: AppName,
         in period: ProceedsPeriod,
         _ coverage: SalesCoverage,
-        by terms: ProceedsTerms
+        by terms: ProceedsTerms,
+        isEstimated: Bool = true
     ) async throws(ProceedsError) -> ProceedsReport {
         let served = try self.served(app)
         var report = ProceedsReport(period: period)
@@ -84,7 +87,7 @@ package struct ProceedsService: Sendable {
             report.reports.append(record.number)
         }
         report.reportedDays = period.all.filter(coverage.days.contains)
-        let estimated = self.estimatedDays(period, coverage.days)
+        let estimated = isEstimated ? self.estimatedDays(period, coverage.days) : []
         try await self.requireLookups(estimated, of: app, for: .program(terms))
         for day in estimated {
             try await self.estimate(day, of: app, by: terms, for: .program(terms)) { row, rule in

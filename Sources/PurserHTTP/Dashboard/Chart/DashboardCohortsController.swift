@@ -72,10 +72,9 @@ struct DashboardCohortsController: Sendable {
         let products = Array(Set(all.map(\.product.rawValue))).sorted()
         let product = products.contains(visit.query["product"]) ? visit.query["product"] : ""
         let counted = all.filter { product.isEmpty || $0.product.rawValue == product }
-        let currencies = Array(Set(counted.flatMap(\.values).map(\.currency))).sorted()
-        let largest = currencies.max { left, right in
-            FigureCohort.value(of: counted, in: left).starts < FigureCohort.value(of: counted, in: right).starts
-        }
+        let starts = Dictionary(counted.flatMap(\.values).map { ($0.currency, $0.starts) }) { $0 &+ $1 }
+        let currencies = starts.keys.sorted()
+        let largest = currencies.max { starts[$0, default: 0] < starts[$1, default: 0] }
         let wanted = visit.query["currency"]
         let currency = currencies.contains(wanted) ? wanted : largest ?? ""
         let months = Dictionary(grouping: counted, by: \.month)

@@ -23,13 +23,22 @@ struct DashboardProceedsChartController: Sendable {
             throw Problem(.unprocessableContent, code: "field_invalid", visit.text("moneyMonthForm"), field: "month")
         }
         let (proceeds, name) = (self.services.proceeds, app.app.name)
-        let report = try await Problem.explaining(by: Problem.proceeds) { () async throws(ProceedsError) in
-            try await proceeds.proceeds(of: name, in: period, by: proceeds.terms(of: name))
+        let terms = proceeds.terms(of: name)
+        let (report, tooMany) = try await Problem.explaining(
+            by: Problem.proceeds
+        ) { () async throws(ProceedsError) -> (ProceedsReport, Int?) in
+            do throws(ProceedsError) {
+                return (try await proceeds.proceeds(of: name, in: period, by: terms), nil)
+            } catch {
+                guard case .estimateTooLarge(let count) = error else { throw error }
+                // What Apple reported is worth showing without the days that it has not reported yet.
+                return (try await proceeds.proceeds(of: name, in: period, by: terms, isEstimated: false), count)
+            }
         }
         let currencies = Array(Set(report.days.values.flatMap(\.keys))).sorted()
         func dayCount(_ currency: String) -> Int { report.days.values.count { $0[currency] != nil } }
         // The first of those with the most days.
-        let usual = currencies.reversed().max { dayCount($0) < dayCount($1) }
+        let usual = currencies.max { dayCount($0) < dayCount($1) }
         let wanted = visit.query["currency"]
         let currency = currencies.contains(wanted) ? wanted : usual ?? ""
         let title = visit.text("chartProceeds")
@@ -43,6 +52,7 @@ struct DashboardProceedsChartController: Sendable {
             app
         )
         values["heading"] = ["title": heading]
+        if let tooMany { values["untimed"] = visit.text("proceedsNotEstimated", DashboardNumbers.count(tooMany)) }
         func series(_ name: String, _ isCounted: (PacificDay) -> Bool) -> DashboardChart.Series {
             DashboardChart.Series(
                 name: visit.text(name),
