@@ -70,7 +70,7 @@ import Testing
         #expect(fields[1] == "29.97" && fields[2] == "0.0" && fields[3] == "0.0")
         #expect(["-4.995", "-5.0", "-4.99"].contains(fields[4]), "\(fields[4])")
         let json = try await browser.get("/dashboard/apps/shop/charts/active?range=365&export=json")
-        #expect(json.text.contains("\"paid\":\"3\""))
+        #expect(json.text.contains("\"paid\":\"2\""), "A refund ends the period, also one of half the price.")
     }
 
     @Test("Charts of one product have its figures alone, and lead to the events behind them")

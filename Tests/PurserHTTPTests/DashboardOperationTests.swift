@@ -52,7 +52,9 @@ import Testing
         let start = try await browser.get("/dashboard")
         for path in closed {
             #expect(try await browser.get("\(Self.base)/\(path)").status == .forbidden, "\(path)")
-            #expect(try await browser.post("\(Self.base)/\(path)").status == .forbidden, "\(path)")
+            // Some have nothing to send.
+            let sent = try await browser.post("\(Self.base)/\(path)").status
+            #expect([.forbidden, .notFound, .methodNotAllowed].contains(sent), "\(path): \(sent)")
             #expect(!start.text.contains("href=\"\(Self.base)/\(path)\""), "\(path)")
         }
     }
@@ -140,7 +142,7 @@ import Testing
         #expect(wrong.text.contains("1,red"), "Nothing typed is lost.")
         fields["importContent"] = "transactionId,owner\r\n2000000000000001,anna\r\n12x,bert"
         let preview = try await browser.post(path, fields)
-        #expect(preview.text.contains("2 rows are read. 1 of them have mistakes") && preview.text.contains("Line 3:"))
+        #expect(preview.text.contains("2 rows are read. 1 of them have errors") && preview.text.contains("Line 3:"))
         #expect(try await self.stage.services.imports.list(of: AppName("shop"), limit: 9).isEmpty)
         fields["stamp"] = try Self.stamp(preview)
         let done = try await browser.post(path, fields)
