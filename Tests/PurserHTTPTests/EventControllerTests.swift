@@ -92,6 +92,7 @@ import Testing
             ("cursor=x", "cursor_invalid", "cursor"), ("cursor=-1-0", "cursor_invalid", "cursor"),
             ("cursor=5", "cursor_invalid", "cursor"), ("limit=0", "field_wrong_type", "limit"),
             ("limit=501", "field_wrong_type", "limit"), ("from=now", "field_invalid", "from"),
+            ("until=now", "field_invalid", "until"),
         ]
     )
     func mistakes(query: String, code: String, field: String) async throws {

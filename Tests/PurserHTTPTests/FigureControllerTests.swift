@@ -84,7 +84,8 @@ import Testing
             ("from=2026-02-02&to=2026-02-01", "field_invalid", "to"),
             ("from=2016-01-01&to=2026-02-01", "field_invalid", "to"), ("from=today", "field_invalid", "from"),
             ("by=year", "field_invalid", "by"), ("split=customer", "field_invalid", "split"),
-            ("figures=money", "field_invalid", "figures"), ("storefront=cn", "storefront_unknown", "storefront"),
+            ("figures=money", "field_invalid", "figures"), ("currency=US", "field_invalid", "currency"),
+            ("storefront=cn", "storefront_unknown", "storefront"),
             ("environment=Moon", "environment_invalid", "environment"), ("other=1", "parameter_unknown", "other"),
         ]
     )

@@ -40,11 +40,12 @@ struct EventController: Sendable {
         let limit = try RequestQuery.limit(in: request, usually: 100, upTo: Self.maximumPage)
         let filter = try Self.filter(in: request)
         let cursor = try RequestQuery.text("cursor", in: request, upTo: 64)
+        let until = try RequestQuery.instant("until", in: request)
         if try Self.isNewestFirst(request) {
             return try await self.list(
                 newestFirst: app,
                 cursor,
-                before: RequestQuery.instant("until", in: request),
+                before: until,
                 filter,
                 limit: limit
             )
