@@ -1,5 +1,7 @@
 """A person without a mouse: what Tab reaches, and how one sees where it is."""
 
+import re
+
 # The elements that Tab should reach, in the order of the page, each marked with its number.
 REACHABLE = """() => {
   const all = document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]");
@@ -30,6 +32,18 @@ FOCUSED = """() => {
 }"""
 
 
+def press_tab(page):
+    """Presses Tab until another element has the focus: a date has a stop for each of its parts and for its calendar."""
+    before = page.evaluate(FOCUSED)
+    parts = 5 if before and re.search('type="(date|month)"', before["html"]) else 1
+    for _ in range(parts):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        if not focused or not before or focused["number"] != before["number"]:
+            break
+    return focused
+
+
 def tab_through(page, findings, place, most=120):
     """Presses Tab from the start of the page to its end: every element that can be used gets the focus, in order."""
     page.evaluate("document.activeElement?.blur()")
@@ -38,8 +52,7 @@ def tab_through(page, findings, place, most=120):
                   " getSelection().removeAllRanges(); getSelection().addRange(range); }")
     wanted = page.evaluate(REACHABLE)
     for number, html in enumerate(wanted[:most]):
-        page.keyboard.press("Tab")
-        focused = page.evaluate(FOCUSED)
+        focused = press_tab(page)
         if not findings.expect(focused and focused["number"] == str(number),
                                f"{place}: Tab reaches {focused and focused['html']} instead of {html}"):
             return
