@@ -52,6 +52,8 @@ struct DashboardChart: Sendable {
     var labeled: [Int]?
     /// Whether the same numbers follow as a table; a page may have a table of its own.
     var hasTable = true
+    /// Whether the bars of a series are one shape and do not state their values, which is a fifth of the bytes.
+    var isCompact = false
     /// A value that is drawn as a line across, such as a threshold, with its name.
     var threshold: (value: Double, name: String)?
     /// Writes a value as a person reads it.
@@ -73,6 +75,7 @@ struct DashboardChart: Sendable {
                 ["name": one.name, "color": Self.color(place, one)]
             },
             "hasLegend": shown.count > 1, "hasTable": self.hasTable, "bars": false, "lines": false, "threshold": false,
+            "shapes": false, "hatched": false,
             "head": shown.map { ["name": $0.name] },
             "rows": self.places.enumerated().map { place, name -> [String: Any] in
                 [
@@ -87,7 +90,23 @@ struct DashboardChart: Sendable {
             },
         ]
         switch self.form {
-        case .bars: values["bars"] = self.bars(shown, scale)
+        case .bars where self.isCompact:
+            let bars = self.bars(shown, scale)
+            values["shapes"] = shown.enumerated().map { number, one in
+                ["color": Self.color(number, one), "path": Self.shape(bars.filter { $0.series == number })]
+            }
+            let incomplete = bars.filter { shown[$0.series].incomplete.contains($0.place) }
+            if !incomplete.isEmpty { values["hatched"] = Self.shape(incomplete) }
+        case .bars:
+            values["bars"] = self.bars(shown, scale).map { bar -> [String: Any] in
+                let one = shown[bar.series]
+                return [
+                    "color": Self.color(bar.series, one), "x": Self.number(bar.x), "y": Self.number(bar.y),
+                    "width": Self.number(bar.width), "height": Self.number(bar.height),
+                    "says": "\(self.places[bar.place]): \(one.name) \(self.format(bar.value))",
+                    "isIncomplete": one.incomplete.contains(bar.place),
+                ]
+            }
         case .lines: values["lines"] = self.lines(shown, scale)
         }
         if let threshold {
@@ -111,27 +130,47 @@ struct DashboardChart: Sendable {
         }
     }
 
-    private func bars(_ shown: [Series], _ scale: Scale) -> [[String: Any]] {
+    /// A bar, which is a part of the column of its place.
+    private struct Bar {
+        let series: Int
+        let place: Int
+        let value: Double
+        let x: Double
+        let y: Double
+        let width: Double
+        let height: Double
+    }
+
+    private func bars(_ shown: [Series], _ scale: Scale) -> [Bar] {
         let step = (Self.width - Self.left - Self.right) / Double(max(1, self.places.count))
         let width = max(1, step * 0.72)
-        return self.places.indices.flatMap { place -> [[String: Any]] in
+        return self.places.indices.flatMap { place -> [Bar] in
             var above = 0.0
             var below = 0.0
-            return shown.enumerated().compactMap { number, one -> [String: Any]? in
+            return shown.enumerated().compactMap { number, one -> Bar? in
                 guard let value = one.value(place), value != 0 else { return nil }
                 let base = value > 0 ? above : below
                 if value > 0 { above += value } else { below += value }
                 let (start, end) = (scale.y(base), scale.y(base + value))
-                return [
-                    "color": Self.color(number, one),
-                    "x": Self.number(Self.left + Double(place) * step + (step - width) / 2),
-                    "y": Self.number(min(start, end)), "width": Self.number(width),
-                    "height": Self.number(max(0.5, abs(start - end))),
-                    "says": "\(self.places[place]): \(one.name) \(self.format(value))",
-                    "isIncomplete": one.incomplete.contains(place),
-                ]
+                return Bar(
+                    series: number,
+                    place: place,
+                    value: value,
+                    x: Self.left + Double(place) * step + (step - width) / 2,
+                    y: min(start, end),
+                    width: width,
+                    height: max(0.5, abs(start - end))
+                )
             }
         }
+    }
+
+    /// Returns the path of several bars.
+    private static func shape(_ bars: [Bar]) -> String {
+        bars.map { bar in
+            let (width, height) = (Self.number(bar.width), Self.number(bar.height))
+            return "M\(Self.number(bar.x)) \(Self.number(bar.y))h\(width)v\(height)h-\(width)z"
+        }.joined()
     }
 
     private func lines(_ shown: [Series], _ scale: Scale) -> [[String: Any]] {

@@ -10,9 +10,6 @@ struct DashboardChartPages: DashboardPages {
         ("proceeds", "chartProceeds", "chartProceedsDefinition"),
     ]
 
-    /// The number of charts that the page with all of them draws, so that it stays small on a phone.
-    private static let drawnCount = 12
-
     /// The use cases of the server.
     let services: Services
 
@@ -33,23 +30,21 @@ struct DashboardChartPages: DashboardPages {
             series[split] = try await self.read(choice, app, split.map { [$0] } ?? [])
         }
         guard let whole = series[nil] else { return self.tooMany(visit) }
-        let charts = FigureChart.all.compactMap { chart in series[chart.split].map { (chart, $0) } }
-        func card(_ chart: FigureChart, _ figures: FigureSeries) -> [String: Any] {
-            [
+        let charts = FigureChart.all.compactMap { chart -> [String: Any]? in
+            guard let figures = series[chart.split] else { return nil }
+            var drawing = figures.chart(chart, visit, hasTable: false)
+            drawing.isCompact = true
+            let values: [String: Any] = [
                 "title": figures.title(chart, visit), "definition": visit.text(chart.definition),
-                "path": self.path(chart.address, visit, app),
+                "path": self.path(chart.address, visit, app), "chart": drawing.values(for: visit),
             ]
+            return values
         }
         var values = self.controls(choice, whole, visit, app)
-        values["charts"] = charts.prefix(Self.drawnCount).map { chart, figures in
-            let drawing = figures.chart(chart, visit, hasTable: false).values(for: visit)
-            return card(chart, figures).merging(["chart": drawing]) { first, _ in first }
+        values["charts"] = charts
+        values["others"] = Self.others.map { path, title, definition in
+            ["path": app.path("charts", path), "title": visit.text(title), "definition": visit.text(definition)]
         }
-        values["others"] =
-            charts.dropFirst(Self.drawnCount).map(card)
-            + Self.others.map { path, title, definition in
-                ["path": app.path("charts", path), "title": visit.text(title), "definition": visit.text(definition)]
-            }
         return visit.page("charts", title: "charts", values)
     }
 
