@@ -53,7 +53,7 @@ import Testing
             #expect(page.text.contains("\(title)</a>"), "\(title)")
         }
         #expect(page.text.contains("price × 30.436875 / days"))
-        let (bars, values) = ("<g class=\"s1\"><path d=\"M", "<rect class=\"s1\"")
+        let (bars, values) = ("<g class=\"s1\"><path d=\"M", "<rect class=\"s1\" x=")
         #expect(page.text.contains(bars), "The bars of a series are one shape where all charts are.")
         let one = try await browser.get("/dashboard/apps/shop/charts/revenue?range=365")
         #expect(one.text.contains(values) && !one.text.contains(bars), "Each bar states its value.")
