@@ -23,11 +23,6 @@ package final class SimulatedShop: Sendable {
     private let isDown = Mutex(false)
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// The number of draws of random bytes.
-    private final class Draws: Sendable {
-        let count = Mutex(0)
-    }
-
     /// A shop of the explorer's app in a world, on a repository.
     package init(
         world: World,
@@ -44,16 +39,9 @@ package final class SimulatedShop: Sendable {
             )
         else { preconditionFailure("A world's app is a whole identity.") }
         let line = WorldTransport(to: world)
-        let draws = Draws()
         let ambient = Ambient(
             now: { Instant(milliseconds: world.now.milliseconds) },
-            randomBytes: { count in
-                let first = draws.count.withLock { count in
-                    defer { count += 1 }
-                    return count &* 31
-                }
-                return (0..<count).map { UInt8(truncatingIfNeeded: $0 &+ first) }
-            }
+            randomBytes: TestShop.countedBytes()
         )
         let name = AppName("shop")
         self.world = world

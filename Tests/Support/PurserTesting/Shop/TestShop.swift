@@ -26,8 +26,24 @@ package final class TestShop: Sendable {
 
     private final class Clock: Sendable {
         let now: Mutex<Instant>
-        let draws = Mutex(0)
         init(_ now: Instant) { self.now = Mutex(now) }
+    }
+
+    /// How often bytes were drawn.
+    private final class Draws: Sendable {
+        let count = Mutex(0)
+    }
+
+    /// Returns a source of bytes that count up, from another one each time.
+    static func countedBytes() -> @Sendable (Int) -> [UInt8] {
+        let draws = Draws()
+        return { count in
+            let first = draws.count.withLock { draws in
+                defer { draws += 1 }
+                return draws &* 31
+            }
+            return (0..<count).map { UInt8(truncatingIfNeeded: $0 &+ first) }
+        }
     }
 
     /// A shop on a repository; by default one in memory.
@@ -42,13 +58,7 @@ package final class TestShop: Sendable {
         let clock = Clock(Instant(milliseconds: SamplePayloads.signedAt.milliseconds))
         let ambient = Ambient(
             now: { clock.now.withLock { $0 } },
-            randomBytes: { count in
-                let first = clock.draws.withLock { draws in
-                    defer { draws += 1 }
-                    return draws &* 31
-                }
-                return (0..<count).map { UInt8(truncatingIfNeeded: $0 &+ first) }
-            }
+            randomBytes: Self.countedBytes()
         )
         guard
             let identity = AppIdentity(
