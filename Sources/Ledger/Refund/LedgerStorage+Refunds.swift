@@ -59,7 +59,10 @@ extension LedgerStorage {
         }
         let hasLearned = refund.job.record.learn(from: update)
         guard let event = refund.job.apply(update, at: context.now) else {
-            if hasLearned { try self.save(refund) }
+            if hasLearned {
+                try self.save(refund)
+                try self.keepFigures(of: refund.job.record, after: stored?.job.record, on: context)
+            }
             return nil
         }
         refund.owner = owner

@@ -134,7 +134,7 @@ package struct RefundRecord: Hashable, Sendable {
         return AccountRefund(transactionID: self.transactionID, purchase: purchase, refundedAt: refundedAt)
     }
 
-    /// Records which Apple Account paid where that was unknown; returns whether it is new.
+    /// Adds what an update states of the purchase; returns whether it is new.
     package mutating func learn(from update: RefundUpdate) -> Bool { self.subject.learn(from: update.subject) }
 
     /// Applies an update and returns the event to publish; `nil` where nothing is new.

@@ -3,11 +3,11 @@ package struct RefundSubject: Hashable, Sendable {
     /// The chain of the transaction.
     package let originalTransactionID: OriginalTransactionID
     /// The product.
-    package let productID: ProductID
+    package private(set) var productID: ProductID
     /// The instant of the purchase.
-    package let purchasedAt: Instant
+    package private(set) var purchasedAt: Instant
     /// The price paid; `nil` in old evidence.
-    package let price: Money?
+    package private(set) var price: Money?
     /// The Apple Account that paid; `nil` in old evidence.
     package private(set) var account: AppTransactionID?
     /// The key of the purchase; `nil` where only the transaction is known.
@@ -42,11 +42,18 @@ package struct RefundSubject: Hashable, Sendable {
         )
     }
 
-    /// Adds the Apple Account and the purchase where only another subject has them; returns whether either is new.
+    /// Adds what another subject of the same transaction states; returns whether anything is new.
+    ///
+    /// Where two contradict each other, the order in which they came must not decide. So of two prices the smaller one
+    /// stays, and of two keys the later one in the alphabet: a period's item says more than its begin.
     mutating func learn(from other: Self) -> Bool {
         let known = self
-        self.account = self.account ?? other.account
-        self.purchase = self.purchase ?? other.purchase
+        self.productID = min(self.productID, other.productID)
+        self.purchasedAt = min(self.purchasedAt, other.purchasedAt)
+        let prices = [self.price, other.price].compactMap(\.self)
+        self.price = prices.min { ($0.currency, $0.amountMilliunits) < ($1.currency, $1.amountMilliunits) }
+        self.account = [self.account, other.account].compactMap(\.self).min()
+        self.purchase = [self.purchase, other.purchase].compactMap(\.self).max { $0.spelling < $1.spelling }
         return self != known
     }
 

@@ -29,19 +29,23 @@ extension ProceedsService {
         }
     }
 
-    /// Throws where the days have too many subscription sales to look up, before any lookup.
+    /// Throws where the days have too many sales to read, or too many subscription sales to look up, before any lookup.
     func requireLookups(
         _ days: [PacificDay],
         of app: AppName,
-        for lookup: Lookup
+        for lookup: Lookup,
+        maximumSales: Int = .max
     ) async throws(ProceedsError) {
         var count = 0
+        var saleCount = 0
         for day in days {
             var cursor: SaleCursor?
             repeat {
                 let page = try await self.read { [cursor] view in
                     try view.sales(of: app, on: day, after: cursor, limit: Self.pageCount)
                 }
+                saleCount += page.sales.count
+                guard saleCount <= maximumSales else { throw .estimateTooLarge(maximumSales) }
                 count += page.sales.count { lookup.wants($0, on: day) }
                 guard count <= self.maximumLookups else { throw .estimateTooLarge(self.maximumLookups) }
                 cursor = page.next

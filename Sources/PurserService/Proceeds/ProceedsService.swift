@@ -56,17 +56,26 @@ package struct ProceedsService: Sendable {
     ///   - period: The days.
     ///   - terms: The rates of the estimate.
     ///   - isEstimated: Whether days without a report are estimated; otherwise they are left out.
+    ///   - maximumSales: The maximum number of sales to estimate.
     /// - Returns: The sums.
     /// - Throws: The reason why the proceeds could not be computed.
     package func proceeds(
         of app: AppName,
         in period: ProceedsPeriod,
         by terms: ProceedsTerms,
-        isEstimated: Bool = true
+        isEstimated: Bool = true,
+        maximumSales: Int = .max
     ) async throws(ProceedsError) -> ProceedsReport {
         _ = try self.served(app)
         let coverage = try await self.read { view in try view.salesCoverage(of: app, within: period.days) }
-        return try await self.proceeds(of: app, in: period, coverage, by: terms, isEstimated: isEstimated)
+        return try await self.proceeds(
+            of: app,
+            in: period,
+            coverage,
+            by: terms,
+            isEstimated: isEstimated,
+            maximumSales: maximumSales
+        )
     }
 
     /// Adds up the proceeds of days from these reports, and estimates those of the days without one.
@@ -75,7 +84,8 @@ package struct ProceedsService: Sendable {
         in period: ProceedsPeriod,
         _ coverage: SalesCoverage,
         by terms: ProceedsTerms,
-        isEstimated: Bool = true
+        isEstimated: Bool = true,
+        maximumSales: Int = .max
     ) async throws(ProceedsError) -> ProceedsReport {
         let served = try self.served(app)
         var report = ProceedsReport(period: period)
@@ -88,7 +98,7 @@ package struct ProceedsService: Sendable {
         }
         report.reportedDays = period.all.filter(coverage.days.contains)
         let estimated = isEstimated ? self.estimatedDays(period, coverage.days) : []
-        try await self.requireLookups(estimated, of: app, for: .program(terms))
+        try await self.requireLookups(estimated, of: app, for: .program(terms), maximumSales: maximumSales)
         for day in estimated {
             try await self.estimate(day, of: app, by: terms, for: .program(terms)) { row, rule in
                 report.estimate.statement.add(row)

@@ -29,7 +29,8 @@ package struct FigureCohort: Hashable, Sendable {
     package let periods: [Int64]
     /// Their money, by currency.
     package let values: [Value]
-    /// How many paid periods they have had the time to reach; `nil` where the catalog does not state the period.
+    /// How many paid periods they have had the time to reach; `nil` where the catalog does not state the period, and
+    /// outside Production, where periods take minutes.
     package let time: CohortTime?
 
     /// Returns the money of several cohorts in one currency.
@@ -43,7 +44,12 @@ package struct FigureCohort: Hashable, Sendable {
     }
 
     /// Returns the rows of some cells, by product and month.
-    static func cohorts(in cells: [CohortKey: CohortSum], catalog: Catalog, at now: Instant) -> [Self] {
+    static func cohorts(
+        in cells: [CohortKey: CohortSum],
+        of environment: StoreEnvironment,
+        catalog: Catalog,
+        at now: Instant
+    ) -> [Self] {
         struct Beginning: Hashable {
             let product: ProductID
             let month: Int64
@@ -57,6 +63,7 @@ package struct FigureCohort: Hashable, Sendable {
                 let (starts, amount) = (sum.subscriptions, sum.amountMilliunits)
                 values.append(Value(currency: currency, starts: starts, amountMilliunits: amount))
             }
+            let product = environment == .production ? catalog.products[beginning.product] : nil
             let day = CivilDay(year: 1970 + Int(beginning.month / 12), month: Int(beginning.month % 12) + 1)
             return Self(
                 product: beginning.product,
@@ -64,7 +71,7 @@ package struct FigureCohort: Hashable, Sendable {
                 starts: counts[0] ?? 0,
                 periods: (0..<(counts.keys.max() ?? 0)).map { counts[$0 + 1] ?? 0 },
                 values: values.sorted { $0.currency < $1.currency },
-                time: CohortTime(of: catalog.products[beginning.product], month: beginning.month, at: now)
+                time: CohortTime(of: product, month: beginning.month, at: now)
             )
         }
         return rows.sorted { $0.product == $1.product ? $0.month < $1.month : $0.product < $1.product }

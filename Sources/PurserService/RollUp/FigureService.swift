@@ -105,7 +105,7 @@ package struct FigureService: Sendable {
         let cells = try await self.repository.read { [name = app.name] view in
             try view.cohorts(of: name, environment: environment)
         }
-        return FigureCohort.cohorts(in: cells, catalog: app.catalog, at: now)
+        return FigureCohort.cohorts(in: cells, of: environment, catalog: app.catalog, at: now)
     }
 
     /// Counts the figures of an app, or of all apps, anew from the ledger, and corrects those that are stored.

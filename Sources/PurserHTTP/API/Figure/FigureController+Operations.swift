@@ -118,7 +118,8 @@ extension FigureController {
                                         "completePeriods",
                                         .integer(),
                                         "How many of these numbers are complete, because the last members have had the "
-                                            + "time to get there; absent where the catalog does not state the period."
+                                            + "time to get there; absent where the catalog does not state the period, and "
+                                            + "outside Production."
                                     ),
                                     .required(
                                         "revenue",

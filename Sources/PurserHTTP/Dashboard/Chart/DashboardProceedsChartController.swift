@@ -6,6 +6,8 @@ import PurserService
 struct DashboardProceedsChartController: Sendable {
     /// The number of months from which people choose.
     private static let months = 12
+    /// The maximum number of sales that are estimated while a person waits for the page.
+    private static let maximumSales = 2000
 
     /// The use cases of the server.
     let services: Services
@@ -28,7 +30,9 @@ struct DashboardProceedsChartController: Sendable {
             by: Problem.proceeds
         ) { () async throws(ProceedsError) -> (ProceedsReport, Int?) in
             do throws(ProceedsError) {
-                return (try await proceeds.proceeds(of: name, in: period, by: terms), nil)
+                return (
+                    try await proceeds.proceeds(of: name, in: period, by: terms, maximumSales: Self.maximumSales), nil
+                )
             } catch {
                 guard case .estimateTooLarge(let count) = error else { throw error }
                 // What Apple reported is worth showing without the days that it has not reported yet.
@@ -52,7 +56,12 @@ struct DashboardProceedsChartController: Sendable {
             app
         )
         values["heading"] = ["title": heading]
-        if let tooMany { values["untimed"] = visit.text("proceedsNotEstimated", DashboardNumbers.count(tooMany)) }
+        let leftOut = report.estimate.leftOutCount
+        if let tooMany {
+            values["untimed"] = visit.text("proceedsNotEstimated", DashboardNumbers.count(tooMany))
+        } else if leftOut > 0 {
+            values["untimed"] = visit.text("proceedsLeftOut", DashboardNumbers.count(leftOut))
+        }
         func series(_ name: String, _ isCounted: (PacificDay) -> Bool) -> DashboardChart.Series {
             DashboardChart.Series(
                 name: visit.text(name),
@@ -76,7 +85,7 @@ struct DashboardProceedsChartController: Sendable {
         let table = DashboardTable(
             name: "chartProceeds",
             columns: [DashboardTable.Column("when"), DashboardTable.Column("proceedsBasis")]
-                + [DashboardTable.Column("proceedsNet", isNumber: true)],
+                + [DashboardTable.Column("proceedsNet", isNumber: true), DashboardTable.Column("proceedsCurrency")],
             empty: "proceedsEmpty"
         ) { _, _ in
             let rows = days.map { day in
@@ -87,6 +96,7 @@ struct DashboardProceedsChartController: Sendable {
                         visit.text(isReported.contains(day) ? "proceedsReported" : "proceedsEstimated")
                     ),
                     DashboardTable.Cell(DashboardNumbers.amount(amount), value: "\(Double(amount) / 1000)"),
+                    DashboardTable.Cell(currency),
                 ])
             }
             return DashboardTable.Page(rows: rows, next: nil)

@@ -96,6 +96,37 @@ extension RepositoryContract {
                 try Self.require(rebuilt.differences, is: [], "A rebuild finds no difference.")
             }
         },
+        Behavior("Where notifications contradict each other about a refunded purchase, their order decides nothing") {
+            subject in
+            let told = [
+                Self.contradiction(
+                    product: "amber",
+                    price: Money(amountMilliunits: 2_990, currency: "USD"),
+                    in: Self.askedRefund("1", uuid: "a", hour: 1)
+                ),
+                Self.contradiction(product: "zircon", price: nil, in: Self.askedRefund("1", uuid: "b", hour: 2)),
+                Self.decidedRefund("1", uuid: "c", hour: 3, .declined),
+                // Its message is known already, so only what it states of the purchase is new.
+                Self.contradiction(product: "agate", price: nil, in: Self.askedRefund("1", uuid: "a", hour: 1)),
+            ]
+            for (request, order) in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1, 2], [1, 3, 2, 0, 1]].enumerated() {
+                let app = AppName("contradicted\(request)")
+                for place in order {
+                    var intake = told[place]
+                    intake.app = app
+                    _ = try await subject.repository.record(intake)
+                }
+                let id = RefundID(TransactionID("1"), in: .production)
+                let kept = try await subject.repository.read { view in try view.refund(id, of: app) }
+                try Self.require(kept?.subject.productID, is: ProductID("agate"), "The first in the alphabet stays.")
+                try Self.require(kept?.subject.price?.amountMilliunits, is: 2_990, "So does the smaller price.")
+                let found = try await Self.everything(of: app, in: subject.repository).answer.spans
+                let requests = found.flatMap(\.values).filter { $0.value[.refundRequests] != 0 }
+                try Self.require(Set(requests.map(\.key.product)), is: [ProductID("agate")], "They count for it.")
+                let rebuilt = try await Self.rebuild(app, in: subject.repository)
+                try Self.require(rebuilt.differences, is: [], "A rebuild finds no difference.")
+            }
+        },
         Behavior("A merge and an erasure change no figures, and an app that is unknown has none") { subject in
             let bought = Sample.period("1", of: "1")
             let intake = Sample.facts([bought], submission: Sample.submission("ada", "1"))
@@ -150,6 +181,23 @@ extension RepositoryContract {
         let answer = try await Self.answer(to: query, in: repository)
         let cohorts = try await repository.read { view in try view.cohorts(of: app, environment: .production) }
         return KnownFigures(answer: answer, cohorts: cohorts)
+    }
+
+    /// A notification that states another product and price of the refunded purchase.
+    private static func contradiction(product: String, price: Money?, in intake: Intake) -> Intake {
+        guard let update = intake.refund else { return intake }
+        var contradiction = intake
+        contradiction.refund = RefundUpdate(
+            transactionID: update.transactionID,
+            subject: RefundSubject(
+                originalTransactionID: update.subject.originalTransactionID,
+                productID: ProductID(product),
+                purchasedAt: update.subject.purchasedAt,
+                price: price
+            ),
+            signedRefunds: update.signedRefunds
+        )
+        return contradiction
     }
 
     private static func answer(to query: FigureQuery, in repository: any Repository) async throws -> FigureAnswer {
