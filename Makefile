@@ -2,6 +2,9 @@
 SWIFT_FLAGS := --configuration release
 # Tests use no @testable imports, which would require compiling everything a second time.
 TEST_FLAGS := $(SWIFT_FLAGS) --disable-testable-imports --disable-xctest
+# SwiftPM orders a package's traits among the compiler's arguments by their hashes. With other hashes in each run, the
+# next build would compile the same sources again.
+BUILD := env SWIFT_DETERMINISTIC_HASHING=1 swift
 # The number of parallel tests: with more, tests starve each other until unrelated deadlines pass.
 RUN_FLAGS := --skip-build --experimental-maximum-parallelization-width 8
 # The products that can be built alone, each with product-NAME.
@@ -61,17 +64,17 @@ bench: product-purser product-benchmark ## Measure every number of the benchmark
 	@scripts/phase bench $(BINARIES)/benchmark $(ARGS)
 
 docs: setup ## Write the documentation of the libraries into .build/docs, and check its links
-	@scripts/phase 'build of the libraries' swift build $(SWIFT_FLAGS) --target AppStoreSimulator
+	@scripts/phase 'build of the libraries' $(BUILD) build $(SWIFT_FLAGS) --target AppStoreSimulator
 	scripts/phase docs scripts/docs
 
 build: product-purser ## Build the server, optimized
 
 $(PRODUCTS:%=product-%): product-%: setup
-	@scripts/phase 'build of $*' swift build $(SWIFT_FLAGS) --product $*
+	@scripts/phase 'build of $*' $(BUILD) build $(SWIFT_FLAGS) --product $*
 
 # Builds the tests and every program that they start; the expression lets none of them run yet.
 build-tests: setup
-	@scripts/phase build swift test $(TEST_FLAGS) --filter '^$$'
+	@scripts/phase build $(BUILD) test $(TEST_FLAGS) --filter '^$$'
 
 format: ## Rewrite the sources into the project's format
 	@swift format --in-place --parallel --recursive Sources Tests Tools Package.swift

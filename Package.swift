@@ -439,6 +439,8 @@ if Context.environment["PURSER_FUZZ"] != nil {
 
 for target in package.targets where target.type != .system {
     var settings = target.swiftSettings ?? []
+    // Tests call optimized modules; to optimize the calls too would cost more time than they take.
+    if target.type == .test { settings.append(.unsafeFlags(["-Onone"])) }
     settings += [
         .strictMemorySafety(),
         .treatAllWarnings(as: .error),
