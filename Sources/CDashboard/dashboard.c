@@ -271,6 +271,9 @@ static const unsigned char customerZhHansText[] = {
 static const unsigned char enText[] = {
 #embed "Texts/en.json"
 };
+static const unsigned char errorsZhHansText[] = {
+#embed "Texts/errors.zh-Hans.json"
+};
 static const unsigned char eventPagesEnText[] = {
 #embed "Texts/event-pages.en.json"
 };
@@ -407,6 +410,7 @@ static const DashboardEmbeddedFile files[] = {
     {"customer.en.json", customerEnText, sizeof customerEnText},
     {"customer.zh-Hans.json", customerZhHansText, sizeof customerZhHansText},
     {"en.json", enText, sizeof enText},
+    {"errors.zh-Hans.json", errorsZhHansText, sizeof errorsZhHansText},
     {"event-pages.en.json", eventPagesEnText, sizeof eventPagesEnText},
     {"event-pages.zh-Hans.json", eventPagesZhHansText, sizeof eventPagesZhHansText},
     {"money.en.json", moneyEnText, sizeof moneyEnText},

@@ -36,6 +36,8 @@ package struct DashboardFiles: Sendable {
 
     /// The texts by key, for each language.
     package let texts: [PageLanguage: [String: String]]
+    /// The sentences about errors by their code, for each language but English, in which an error says its own text.
+    package let errors: [PageLanguage: [String: String]]
     /// The icon, the styles and the script, by file name.
     let assets: [String: Asset]
     private let library: MustacheLibrary
@@ -44,6 +46,7 @@ package struct DashboardFiles: Sendable {
     init(_ files: [String: [UInt8]]) {
         var library = MustacheLibrary()
         var texts: [PageLanguage: [String: String]] = [:]
+        var errors: [PageLanguage: [String: String]] = [:]
         var assets: [String: Asset] = [:]
         MustacheContentTypes.register(EscapedHTML(), named: EscapedHTML.name)
         for (name, bytes) in files {
@@ -63,6 +66,11 @@ package struct DashboardFiles: Sendable {
                 guard let language = PageLanguage(rawValue: tag), let read = Self.texts(bytes) else {
                     preconditionFailure("The texts \(name) cannot be read.")
                 }
+                // The sentences about errors are looked up by their codes, and are no texts of a template.
+                if stem == "errors.\(tag)" {
+                    errors[language] = read
+                    continue
+                }
                 texts[language, default: [:]].merge(read) { _, _ in preconditionFailure("\(name) repeats a text.") }
             case "css": assets[name] = Self.asset(name, bytes, "text/css; charset=utf-8")
             case "svg": assets[name] = Self.asset(name, bytes, "image/svg+xml")
@@ -72,6 +80,7 @@ package struct DashboardFiles: Sendable {
         }
         self.library = library
         self.texts = texts
+        self.errors = errors
         self.assets = assets
     }
 
