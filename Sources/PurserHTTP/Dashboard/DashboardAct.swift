@@ -61,12 +61,14 @@ struct DashboardAct: Sendable {
             return self.page(visit, typed: nil, preview: preview, stamp: Self.stamp(of: preview))
         }
         if let wrong = self.wrong(visit.form) {
-            return self.page(visit, typed: visit.form, problem: (wrong, visit.text("errorRequired")))
+            let explanation = DashboardExplanation(text: visit.text("errorRequired"))
+            return self.page(visit, typed: visit.form, problem: (wrong, explanation))
         }
         do {
             return try await visit.confirmations.once(visit) { try await self.answerForm(visit, wasDone: $0) }
         } catch let problem as Problem where problem.status.code < 500 {
-            return self.page(visit, typed: visit.form, problem: (problem.field, problem.detail), problem.status)
+            let explanation = visit.explanation(of: problem)
+            return self.page(visit, typed: visit.form, problem: (problem.field, explanation), problem.status)
         }
     }
 
@@ -105,7 +107,7 @@ struct DashboardAct: Sendable {
     private func page(
         _ visit: DashboardVisit,
         typed: DashboardForm?,
-        problem: (field: String?, text: String)? = nil,
+        problem: (field: String?, explanation: DashboardExplanation)? = nil,
         _ status: HTTPResponse.Status = .ok,
         preview: Preview? = nil,
         stamp: String = "",
@@ -121,11 +123,11 @@ struct DashboardAct: Sendable {
             "once": visit.form[Self.stampField].isEmpty || visit.form[Self.onceField].isEmpty
                 ? visit.makeToken() : visit.form[Self.onceField],
             "fields": all.map { field in
-                let error = problem?.field == field.name ? problem?.text : nil
+                let error = problem?.field == field.name ? problem?.explanation : nil
                 return field.values(typed: typed, error: error) { visit.text($0) }
             },
         ]
-        if let problem, !isAtField { values["error"] = problem.text }
+        if let problem, !isAtField { values.merge(problem.explanation.values("error")) { $1 } }
         if let preview {
             var shown: [String: Any] = [
                 "effects": preview.effects, "stamp": stamp, "isNothing": preview.isNothing, "isStale": isStale,

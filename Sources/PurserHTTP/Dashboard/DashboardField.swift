@@ -33,16 +33,21 @@ struct DashboardField: Sendable {
     static let reason = Self(name: "reason", label: "reason", help: "reasonHelp")
 
     /// Returns the values for the template: with what was typed, and with what is wrong about it.
-    func values(typed: DashboardForm?, error: String?, _ text: (String) -> String) -> [String: Any] {
+    func values(
+        typed: DashboardForm?,
+        error: DashboardExplanation?,
+        _ text: (String) -> String
+    ) -> [String: Any] {
         // A query may have other fields only, such as the environment.
         let value = typed?.values[self.name] ?? self.initial
         var values: [String: Any] = [
             "name": self.name, "label": text(self.label), "maximum": self.maximum, "isRequired": self.isRequired,
             // A name that is absent here would be looked up in the values around it.
-            "help": false, "problem": false, "line": false, "lines": false, "choice": false,
+            "help": false, "problem": false, "problemInEnglish": false, "line": false, "lines": false,
+            "choice": false,
         ]
         if let help { values["help"] = text(help) }
-        if let error { values["problem"] = error }
+        if let error { values.merge(error.values("problem")) { $1 } }
         switch self.kind {
         case .text: values["line"] = ["type": "text", "value": value]
         case .number: values["line"] = ["type": "number", "value": value]

@@ -252,8 +252,10 @@ struct DashboardEntrance: Sendable {
     }
 
     private func failed(_ problem: Problem, _ visit: DashboardVisit, _ context: PurserContext) -> Response {
-        let message = problem.status == .internalServerError ? visit.text("errorInternal") : problem.detail
-        return visit.message(problem.status, title: "troubleTitle", message, requestID: context.requestIdentifier)
+        let explanation =
+            problem.status == .internalServerError
+            ? DashboardExplanation(text: visit.text("errorInternal")) : visit.explanation(of: problem)
+        return visit.message(problem.status, title: "troubleTitle", explanation, requestID: context.requestIdentifier)
     }
 
     // MARK: Parts of requests and responses

@@ -201,7 +201,17 @@ struct DashboardVisit: Sendable {
         _ message: String,
         requestID: String? = nil
     ) -> Response {
-        var values: [String: Any] = ["message": message]
+        self.message(status, title: title, DashboardExplanation(text: message), requestID: requestID)
+    }
+
+    /// Returns an error page with what is said about an error.
+    func message(
+        _ status: HTTPResponse.Status,
+        title: String,
+        _ explanation: DashboardExplanation,
+        requestID: String? = nil
+    ) -> Response {
+        var values = explanation.values("message")
         if let requestID { values["requestID"] = requestID }
         return self.page("message", title: title, values, status: status)
     }

@@ -34,19 +34,25 @@ struct DashboardQuery: Sendable {
 
     /// Returns the values for the template `plain`, with the problem at its field.
     func values(for visit: DashboardVisit, problem: Problem? = nil) -> [String: Any] {
+        let explanation = problem.map { visit.explanation(of: $0) }
         let query: [String: Any] = [
             "action": visit.path, "button": visit.text(self.button),
             "asked": self.fields.map { field -> [String: Any] in
                 let typed = visit.query[field.name]
-                return [
+                let values: [String: Any] = [
                     "name": field.name, "label": visit.text(field.label), "type": field.type, "hint": field.hint,
-                    "value": typed.isEmpty ? field.initial : typed,
-                    "problem": problem?.field == field.name ? problem?.detail ?? "" : false,
+                    "value": typed.isEmpty ? field.initial : typed, "problem": false, "problemInEnglish": false,
                 ]
+                guard let explanation, problem?.field == field.name else { return values }
+                return values.merging(explanation.values("problem")) { $1 }
             },
         ]
-        guard let problem, !self.fields.contains(where: { $0.name == problem.field }) else { return ["query": query] }
-        return ["query": query, "error": problem.detail]
+        guard let explanation, !self.fields.contains(where: { $0.name == problem?.field }) else {
+            return ["query": query]
+        }
+        var values = explanation.values("error")
+        values["query"] = query
+        return values
     }
 
     /// Returns the page, or the form with what is wrong about one of its fields.

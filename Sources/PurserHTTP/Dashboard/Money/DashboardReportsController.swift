@@ -76,10 +76,11 @@ struct DashboardReportsController: Sendable {
                 (row["color"], row["word"]) = ("warn", visit.text("reportWaits"))
             }
             if let backoff = status.backoff {
-                row["failure"] = [
-                    "code": backoff.failure.code, "detail": backoff.failure.detail,
-                    "at": DashboardVisit.time(backoff.at),
-                ]
+                let explanation = visit.explanation(code: backoff.failure.code, backoff.failure.detail)
+                var failure = explanation.values("detail")
+                failure["code"] = backoff.failure.code
+                failure["at"] = DashboardVisit.time(backoff.at)
+                row["failure"] = failure
                 (row["color"], row["word"]) = ("bad", visit.text("reportFailed"))
             }
             return row
@@ -125,12 +126,12 @@ struct DashboardReportsController: Sendable {
         let report = try await self.report(visit, app)
         let (proceeds, name) = (self.proceeds, app.app.name)
         var statement: ProceedsStatement?
-        var trouble: String?
+        var trouble: DashboardExplanation?
         do throws(ProceedsError) {
             statement = try await proceeds.totals(of: report, app: name)
         } catch {
             guard case .reportUnreadable = error else { throw Problem.proceeds(error) }
-            trouble = error.remedy
+            trouble = visit.explanation(code: error.code, error.remedy)
         }
         var actions: [[String: Any]] = []
         if visit.mayUse(.admin) {
@@ -155,7 +156,7 @@ struct DashboardReportsController: Sendable {
             "unknownColumns": report.unknownColumns.isEmpty
                 ? false : visit.text("reportUnknownColumns", report.unknownColumns.joined(separator: ", ")),
         ]
-        if let trouble { values["error"] = trouble }
+        if let trouble { values.merge(trouble.values("error")) { $1 } }
         guard let statement else {
             values["noTotals"] = trouble == nil ? visit.text("reportNoTotals") : false
             return visit.page("report", title: "reportTitle", values)

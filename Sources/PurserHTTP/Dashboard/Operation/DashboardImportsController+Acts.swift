@@ -124,7 +124,8 @@ extension DashboardImportsController {
                 ]
                 effects += checked.failures.map { row in
                     let line = ImportFailureLine(row).values
-                    return visit.text("importSubmitMistake", "\(row.position.line)", line["detail"] ?? "")
+                    let explanation = visit.explanation(code: line["code"] ?? "", line["detail"] ?? "")
+                    return visit.text("importSubmitMistake", "\(row.position.line)", explanation.whole)
                 }
                 // It differs once the form was sent, so that a second click does not import the file again.
                 let newest = try await Self.explained { () throws(ImportError) in

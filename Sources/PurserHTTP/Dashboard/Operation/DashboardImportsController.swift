@@ -69,7 +69,7 @@ struct DashboardImportsController: Sendable {
                 DashboardTable.Cell(
                     job.id.rawValue,
                     link: app.path("imports", job.id.rawValue),
-                    note: job.pause?.detail
+                    note: job.pause.map { visit.explanation(code: $0.code, $0.detail).whole }
                 ),
                 DashboardTable.Cell(visit.text(job.state.textKey), value: job.state.rawValue, chip: job.state.color),
                 .count(job.counts.rows), .count(job.counts.done), .count(job.counts.failed),
@@ -86,9 +86,9 @@ struct DashboardImportsController: Sendable {
         let counts = job.counts
         let settled = counts.done + counts.failed
         let isOpen = [.receiving, .working, .paused].contains(job.state)
-        return [
+        let values: [String: Any] = [
             "id": job.id.rawValue, "path": app.path("imports", job.id.rawValue), "chip": job.state.color,
-            "state": visit.text(job.state.textKey), "pause": job.pause.map { $0.detail as Any } ?? false,
+            "state": visit.text(job.state.textKey), "pause": false,
             "settled": "\(settled)", "most": "\(max(1, counts.rows))",
             "says": visit.text(
                 "importProgress",
@@ -101,6 +101,9 @@ struct DashboardImportsController: Sendable {
             "mayCancel": isOpen, "mayRetry": job.state == .paused || counts.failed > 0 && job.state != .canceled,
             "hasFailed": counts.failed > 0,
         ]
+        guard let pause = job.pause else { return values }
+        let explanation = visit.explanation(code: pause.code, pause.detail)
+        return values.merging(explanation.values("pause")) { $1 }
     }
 
     private static func values(
@@ -161,7 +164,11 @@ struct DashboardImportsController: Sendable {
             ) { row in
                 let line = ImportFailureLine(row).values
                 return DashboardTable.Row(cells: [
-                    .count(row.position.line), DashboardTable.Cell(line["detail"] ?? "", note: line["code"]),
+                    .count(row.position.line),
+                    DashboardTable.Cell(
+                        visit.explanation(code: line["code"] ?? "", line["detail"] ?? "").whole,
+                        note: line["code"]
+                    ),
                     DashboardTable.Cell(row.appleID ?? "", note: row.owner?.rawValue, isID: true),
                 ])
             }

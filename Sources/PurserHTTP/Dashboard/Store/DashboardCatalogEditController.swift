@@ -142,7 +142,7 @@ struct DashboardCatalogEditController: Sendable {
         status: HTTPResponse.Status = .ok
     ) -> Response {
         let once = typed.map { $0[DashboardAct.onceField] } ?? ""
-        let error = further.isEmpty ? nil : visit.text("catalogWrong")
+        let error = further.isEmpty ? nil : DashboardExplanation(text: visit.text("catalogWrong"))
         let values: [String: Any] = [
             "about": visit.text("catalogEditAbout"), "action": visit.address, "back": app.path("catalog"),
             "once": once.isEmpty ? visit.makeToken() : once,

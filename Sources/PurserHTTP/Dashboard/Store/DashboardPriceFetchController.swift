@@ -116,7 +116,10 @@ struct DashboardPriceFetchController: Sendable {
             }
         }
         if let next = found.next { effects.append(visit.text("priceFetchNext", next.rawValue)) }
-        if let stop = found.stop { effects.append(visit.text("priceFetchStop", stop.detail)) }
+        if let stop = found.stop {
+            let explanation = visit.explanation(code: stop.code, stop.detail)
+            effects.append(visit.text("priceFetchStop", explanation.whole))
+        }
         return DashboardAct.Preview(effects: effects, undo: visit.text("priceFetchUndo"))
     }
 }

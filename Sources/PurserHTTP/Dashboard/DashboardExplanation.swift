@@ -1,0 +1,40 @@
+import PurserService
+
+/// What a page says about an error.
+struct DashboardExplanation: Hashable, Sendable {
+    /// The text in the language of the page.
+    let text: String
+    /// The English text that follows, with the names and numbers that only it has; `nil` where the text is enough.
+    var english: String?
+
+    /// Both texts, for a place that has one text.
+    var whole: String { self.text + (self.english ?? "") }
+
+    /// Returns the values for a template: the text, and as `nameInEnglish` the English one, which templates mark.
+    func values(_ name: String) -> [String: Any] {
+        [name: self.text, "\(name)InEnglish": self.english.map { $0 as Any } ?? false]
+    }
+}
+
+extension DashboardVisit {
+    /// Returns what a page says about a problem.
+    func explanation(of problem: Problem) -> DashboardExplanation {
+        self.explanation(code: problem.code, problem.detail)
+    }
+
+    /// Returns what a page says about an error with this code and this English text.
+    ///
+    /// An English page says the English text. Another one says the sentence of its language about the code; the English
+    /// text follows a sentence that ends with a colon, because it has the names and numbers, and an introduction where
+    /// the language has no sentence. A text that the dashboard itself wrote is in the language of the page already,
+    /// which its Chinese full stop shows.
+    func explanation(code: String, _ detail: String) -> DashboardExplanation {
+        guard let sentences = DashboardFiles.shared.errors[self.language], !detail.hasSuffix("。") else {
+            return DashboardExplanation(text: detail)
+        }
+        guard let sentence = sentences[code] else {
+            return DashboardExplanation(text: "\(self.text("troubleTitle"))：", english: detail)
+        }
+        return DashboardExplanation(text: sentence, english: sentence.hasSuffix("：") ? detail : nil)
+    }
+}
