@@ -186,7 +186,7 @@ extension ImportReader {
             for (column, bytes) in zip(columns, record.fields) {
                 guard let column, !bytes.isEmpty else { continue }
                 guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.notUTF8 }
-                fields[column] = text
+                fields[column] = CSVText.unguarded(text)
             }
             return ImportRow.rows(
                 fields,

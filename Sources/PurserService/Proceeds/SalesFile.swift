@@ -79,6 +79,13 @@ package enum CSVText {
         return "'" + text
     }
 
+    /// Returns text without the apostrophe that `guarded` set before it.
+    static func unguarded(_ text: String) -> String {
+        guard text.hasPrefix("'") else { return text }
+        let rest = String(text.dropFirst())
+        return Self.guarded(rest) == text ? rest : text
+    }
+
     private static func quoted(_ text: String) -> String {
         guard text.utf8.contains(where: { "\",\r\n".utf8.contains($0) }) else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""

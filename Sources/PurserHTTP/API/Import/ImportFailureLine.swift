@@ -30,8 +30,10 @@ struct ImportFailureLine {
     }
 
     /// The line in CSV, with its line break.
+    ///
+    /// People open it in a spreadsheet, which must not evaluate the ids of customers; imports drop the guard again.
     var csv: String {
-        Self.columns.map { Self.quoted(self.values[$0] ?? "") }.joined(separator: ",") + "\r\n"
+        Self.columns.map { Self.quoted(CSVText.guarded(self.values[$0] ?? "")) }.joined(separator: ",") + "\r\n"
     }
 
     /// The line in JSON, with its line break.
