@@ -121,7 +121,7 @@ extension RepositoryContract {
                 try Self.require(kept?.subject.productID, is: ProductID("agate"), "The first in the alphabet stays.")
                 try Self.require(kept?.subject.price?.amountMilliunits, is: 2_990, "So does the smaller price.")
                 let found = try await Self.everything(of: app, in: subject.repository).answer.spans
-                let requests = found.flatMap(\.values).filter { $0.value[.refundRequests] != 0 }
+                let requests = found.flatMap { Array($0) }.filter { $0.value[.refundRequests] != 0 }
                 try Self.require(Set(requests.map(\.key.product)), is: [ProductID("agate")], "They count for it.")
                 let rebuilt = try await Self.rebuild(app, in: subject.repository)
                 try Self.require(rebuilt.differences, is: [], "A rebuild finds no difference.")
