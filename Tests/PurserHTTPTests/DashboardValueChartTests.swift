@@ -101,10 +101,11 @@ import Testing
         let browser = try await self.stage.signedIn("ada", .viewer)
         let path = "\(Self.base)/proceeds"
         let file = Self.lines(try await browser.get("\(path)?export=csv"))
-        #expect(file.count == 29 && file.first == "when,proceedsBasis,proceedsNet", "\(file)")
-        #expect(file.contains("2026-02-10,report,2.1") && file.contains("2026-02-11,estimate,0.0"), "\(file)")
-        let estimated = try #require(file.first { $0.hasPrefix("2026-02-12,estimate,") })
-        #expect(estimated != "2026-02-12,estimate,0.0")
+        #expect(file.count == 29 && file.first == "when,proceedsBasis,proceedsNet,proceedsCurrency", "\(file)")
+        // 0.99 without tax in the United States, less 30 %, is 0.693.
+        for line in ["2026-02-10,report,2.1,USD", "2026-02-11,estimate,0.0,USD", "2026-02-12,estimate,0.69,USD"] {
+            #expect(file.contains(line), "\(file)")
+        }
         let page = try await browser.get("\(path)?month=2026-02")
         #expect(page.text.contains("Proceeds, USD") && page.text.contains("reconciliation/2026-02-10"))
         #expect(page.text.contains("<svg class=\"chart\"") && page.text.contains("2026-02-10: report"), "\(page.text)")
