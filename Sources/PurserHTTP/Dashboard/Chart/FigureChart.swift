@@ -102,7 +102,10 @@ struct FigureChart: Sendable {
                 Part("chartPaid", plus: [.paid]), Part("chartGrace", plus: [.grace]),
                 Part("chartTrials", plus: [.trials]), Part("chartRetry", plus: [.retry]),
             ],
-            events: [.subscriptionStarted, .subscriptionExpired]
+            events: [
+                .subscriptionStarted, .subscriptionResumed, .subscriptionExpired, .subscriptionEnteredRetry,
+                .subscriptionRevoked,
+            ]
         ),
         Self(
             address: "movement",
@@ -113,7 +116,11 @@ struct FigureChart: Sendable {
                 Part("chartStarts", plus: [.starts]), Part("chartEnds", minus: Self.ends),
                 Part("chartReturns", plus: [.returns]), Part("chartRecoveries", plus: [.recoveries]),
             ],
-            events: [.subscriptionStarted, .subscriptionExpired, .subscriptionRecovered]
+            // An end because of billing counts when the App Store begins to retry.
+            events: [
+                .subscriptionStarted, .subscriptionExpired, .subscriptionEnteredRetry, .subscriptionRevoked,
+                .subscriptionResumed, .subscriptionRecovered,
+            ]
         ),
         Self(
             address: "churn",
@@ -125,7 +132,10 @@ struct FigureChart: Sendable {
                 Part("chartChurnGross", share: Self.ends, of: Self.base),
                 Part("chartChurnNet", share: Self.ends, less: [.recoveries, .returns], of: Self.base),
             ],
-            events: [.subscriptionExpired]
+            events: [
+                .subscriptionExpired, .subscriptionEnteredRetry, .subscriptionRevoked, .subscriptionResumed,
+                .subscriptionRecovered,
+            ]
         ),
         Self(
             address: "churn-reasons",
@@ -137,7 +147,7 @@ struct FigureChart: Sendable {
                 Part("chartPriceIncrease", plus: [.endsPriceIncrease]), Part("chartEndRefunded", plus: [.endsRefunded]),
                 Part("chartOther", plus: [.endsOther]),
             ],
-            events: [.subscriptionExpired, .subscriptionRevoked]
+            events: [.subscriptionExpired, .subscriptionEnteredRetry, .subscriptionRevoked]
         ),
         Self(
             address: "changes",
@@ -157,7 +167,7 @@ struct FigureChart: Sendable {
             parts: [
                 Part("chartTrialStarts", plus: [.trialStarts]), Part("chartTrialPaid", plus: [.trialConversions]),
             ],
-            events: [.subscriptionStarted, .trialEnded]
+            events: [.subscriptionStarted, .subscriptionRenewed]
         ),
         Self(
             address: "trial-conversion",
@@ -166,7 +176,7 @@ struct FigureChart: Sendable {
             unit: .share,
             form: .lines,
             parts: [Part("chartConversion", share: [.convertedTrials], of: [.trialStarts])],
-            events: [.trialEnded]
+            events: [.subscriptionStarted, .subscriptionRenewed]
         ),
         Self(
             address: "refunds",
