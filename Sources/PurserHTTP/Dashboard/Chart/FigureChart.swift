@@ -23,10 +23,13 @@ struct FigureChart: Sendable {
         /// Returns the value of a span, from its figures and those of the span before; `nil` where a share has nothing
         /// to be a share of.
         let value: @Sendable (_ values: FigureValues, _ before: FigureValues) -> Double?
+        /// Whether one of its figures is a stock.
+        let hasStocks: Bool
 
         /// A series that adds figures up, or subtracts them.
         init(_ name: String, plus: [Figure] = [], minus: [Figure] = []) {
             self.name = name
+            self.hasStocks = (plus + minus).contains(where: \.isStock)
             self.value = { values, _ in
                 Double(plus.reduce(0) { $0 + values[$1] } - minus.reduce(0) { $0 + values[$1] })
             }
@@ -35,6 +38,7 @@ struct FigureChart: Sendable {
         /// A series that divides sums of figures, in percent; a stock is that at the beginning of the span.
         init(_ name: String, share: [Figure], less: [Figure] = [], of whole: [Figure]) {
             self.name = name
+            self.hasStocks = (share + less + whole).contains(where: \.isStock)
             self.value = { values, before in
                 let base = whole.reduce(0) { $0 + ($1.isStock ? before : values)[$1] }
                 let part = share.reduce(0) { $0 + values[$1] } - less.reduce(0) { $0 + values[$1] }
@@ -59,6 +63,9 @@ struct FigureChart: Sendable {
     var split: FigureQuery.Split?
     /// The events behind the chart, by which its customers are found.
     var events: [EventName] = []
+
+    /// Whether one of its figures is a stock.
+    var hasStocks: Bool { self.parts.contains(where: \.hasStocks) }
 
     /// All charts, in the order of the page.
     static let all: [Self] = [
