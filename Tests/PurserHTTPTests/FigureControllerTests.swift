@@ -52,6 +52,28 @@ import Testing
         #expect(Self.rows(tested["spans"]).allSatisfy { Self.rows($0["rows"]).isEmpty }, "\(tested.text)")
     }
 
+    @Test("Stocks are in each span, so too many of them are refused, and flows alone are not")
+    func tooMany() async throws {
+        let now = self.server.shop.ambient.now()
+        let sales = (1...251).map { number in
+            var sale = Sample.period("\(1000 + number)", of: "\(1000 + number)", at: now - .days(900))
+            sale.productID = ProductID("plus.\(number)")
+            sale.expiresAt = now + .days(30)
+            return sale
+        }
+        _ = try await self.server.shop.repository.record(Sample.facts(sales))
+        // 800 days, in each of which 251 products have a subscription.
+        let days = "/v1/figures?from=2023-12-23&to=2026-03-01&split=product"
+        for query in ["", "&figures=paid", "&figures=starts,paid"] {
+            let answer = try await self.server.send(.get, days + query)
+            #expect(answer.status == .unprocessableContent && answer.code == "figures_too_many", "\(answer.text)")
+        }
+        let flows = try await self.server.send(.get, "\(days)&figures=starts,newSales")
+        #expect(flows.status == .ok && Self.rows(flows["spans"]).count == 800)
+        let months = try await self.server.send(.get, "\(days)&by=month&figures=paid")
+        #expect(Self.rows(months["spans"]).allSatisfy { Self.rows($0["rows"]).count == 251 }, "\(months.status)")
+    }
+
     @Test("Cohorts have the number of subscriptions that began and that reached each paid period")
     func cohorts() async throws {
         try await self.record()

@@ -137,6 +137,9 @@ package struct FigureValues: Hashable, Sendable {
     /// Whether all of them are zero.
     package var isZero: Bool { self.values.allSatisfy { $0 == 0 } }
 
+    /// Whether a stock is not zero.
+    package var hasStocks: Bool { Figure.stocks.contains { self[$0] != 0 } }
+
     /// Adds other values, or a multiple of them; an impossibly large sum stays at the limit.
     package mutating func add(_ other: Self, times factor: Int64 = 1) {
         for place in self.values.indices where other.values[place] != 0 {

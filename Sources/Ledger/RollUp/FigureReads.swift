@@ -46,6 +46,8 @@ package struct FigureQuery: Hashable, Sendable {
     package var splits: Set<Split> = []
     /// Whether to read the stocks at the end of each span too.
     package var hasStocks = true
+    /// The maximum number of rows of the answer, one for each span and cell with values.
+    package var maximumRows = Int.max
 
     /// Creates a query for everything, added up.
     package init(app: AppName, environment: StoreEnvironment, instants: [FigureBucket], timeZone: String) {
@@ -57,6 +59,12 @@ package struct FigureQuery: Hashable, Sendable {
 
     /// The spans.
     package var spans: [Range<FigureBucket>] { zip(self.instants, self.instants.dropFirst()).map { $0..<$1 } }
+
+    /// Returns whether the answer would be too large with these stocks before the first span, because each span repeats
+    /// them.
+    package func isTooLarge(with base: [FigureCell: FigureValues]) -> Bool {
+        base.values.count(where: \.hasStocks) > self.maximumRows / max(1, self.instants.count - 1)
+    }
 
     /// Returns the cell of a group; `nil` where the group does not count.
     package func cell(of group: FigureGroup) -> FigureCell? {
@@ -92,27 +100,49 @@ package struct FigureCell: Hashable, Sendable {
 /// The figures of some spans of time.
 package struct FigureAnswer: Hashable, Sendable {
     /// The values of each span, by cell: flows within it, and stocks at its end; no values are all zero.
-    package private(set) var spans: [[FigureCell: FigureValues]]
+    package private(set) var spans: [[FigureCell: FigureValues]] = []
+    /// Whether it would have more rows than the query allows, and therefore has no spans.
+    package private(set) var isTooLarge = false
 
     /// Creates the answer to a query from what is added to each span, and from what was before the first.
-    package init(flows: [[FigureCell: FigureValues]], base: [FigureCell: FigureValues], hasStocks: Bool) {
-        var stocks = base
-        self.spans = []
+    package init(
+        flows: [[FigureCell: FigureValues]],
+        base: [FigureCell: FigureValues],
+        hasStocks: Bool,
+        maximumRows: Int = .max
+    ) {
+        // Most cells of consumables never have a stock, and would be in each span for nothing.
+        var stocks = hasStocks ? base.filter { $0.value.hasStocks } : [:]
+        var rowCount = 0
         for flow in flows {
             var span: [FigureCell: FigureValues] = [:]
             for cell in Set(flow.keys).union(stocks.keys) {
                 var values = flow[cell] ?? FigureValues()
-                var stock = stocks[cell] ?? FigureValues()
-                for figure in Figure.stocks {
-                    stock.add(values[figure], to: figure)
-                    values[figure] = hasStocks ? stock[figure] : 0
+                if hasStocks {
+                    var stock = stocks[cell] ?? FigureValues()
+                    for figure in Figure.stocks {
+                        stock.add(values[figure], to: figure)
+                        values[figure] = stock[figure]
+                    }
+                    stocks[cell] = stock.hasStocks ? stock : nil
+                } else {
+                    for figure in Figure.stocks { values[figure] = 0 }
                 }
-                stocks[cell] = stock
                 if !values.isZero { span[cell] = values }
+            }
+            rowCount += span.count
+            guard rowCount <= maximumRows else {
+                self = .tooLarge
+                return
             }
             self.spans.append(span)
         }
     }
+
+    /// The answer to a query whose answer would have too many rows.
+    package static let tooLarge = Self(isTooLarge: true)
+
+    private init(isTooLarge: Bool) { self.isTooLarge = isTooLarge }
 }
 
 extension Figure {

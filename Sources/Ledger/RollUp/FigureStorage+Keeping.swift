@@ -120,6 +120,8 @@ extension FigureStorage {
             let scope = try self.knownScope(ScopeName(app: query.app, environment: query.environment))
         else { return FigureAnswer(flows: flows, base: [:], hasStocks: false) }
         let fold = try self.figureFold(of: scope)
+        let base = query.hasStocks ? try self.base(query, before: first, fold, scope: scope) : [:]
+        guard !query.isTooLarge(with: base) else { return .tooLarge }
         func add(_ sums: FigureSums, at bucket: (Int64) -> FigureBucket) {
             for sum in sums {
                 let place = query.place(of: bucket(sum.place))
@@ -140,8 +142,12 @@ extension FigureStorage {
         if rest < last {
             add(try self.sums(query, of: rest..<last, areApart: true, scope: scope), at: FigureBucket.init(number:))
         }
-        let base = query.hasStocks ? try self.base(query, before: first, fold, scope: scope) : [:]
-        return FigureAnswer(flows: flows, base: base, hasStocks: query.hasStocks)
+        return FigureAnswer(
+            flows: flows,
+            base: base,
+            hasStocks: query.hasStocks,
+            maximumRows: query.maximumRows
+        )
     }
 
     /// Returns how many subscriptions of an app and environment began, and reached each paid period, and their money.

@@ -21,6 +21,8 @@ package struct FigureService: Sendable {
         package var currency: String?
         /// What is added up separately besides currencies, which are never added up.
         package var splits: Set<FigureQuery.Split>
+        /// Whether to read stocks too, which each span repeats.
+        package var hasStocks: Bool
 
         /// Creates a request for the last 30 days.
         package init(
@@ -31,7 +33,8 @@ package struct FigureService: Sendable {
             product: ProductID? = nil,
             storefront: String? = nil,
             currency: String? = nil,
-            splits: Set<FigureQuery.Split> = []
+            splits: Set<FigureQuery.Split> = [],
+            hasStocks: Bool = true
         ) {
             self.environment = environment
             self.first = first
@@ -41,6 +44,7 @@ package struct FigureService: Sendable {
             self.storefront = storefront
             self.currency = currency
             self.splits = splits
+            self.hasStocks = hasStocks
         }
     }
 
@@ -54,6 +58,9 @@ package struct FigureService: Sendable {
         package let spans: [(from: Instant, to: Instant, cells: [(cell: FigureCell, values: FigureValues)])]
     }
 
+    /// The maximum number of rows of one answer.
+    package static let maximumRows = 200_000
+
     private let repository: any Repository
     private let apps: [ServedApp]
     private let ambient: Ambient
@@ -65,16 +72,16 @@ package struct FigureService: Sendable {
         self.ambient = ambient
     }
 
-    /// Returns the figures of an app; `nil` where the days are in the wrong order or too many.
+    /// Returns the figures of an app.
     ///
     /// Stocks are those at the end of each span; of the span that runs, those at the last bucket that has begun.
-    package func figures(of app: ServedApp, _ request: Request) async throws(RepositoryError) -> Report? {
+    package func figures(of app: ServedApp, _ request: Request) async throws(FigureError) -> Report {
         let (timeZone, now) = (app.catalog.timeZone, self.ambient.now())
         let current = FigureBucket(number: FigureBucket(now).number + 1)
         let last = request.last ?? FigureCalendar(timeZone: timeZone).day(of: FigureBucket(now))
         let first = request.first ?? min(last, last + -29)
         guard let spans = FigureSpans(from: first, through: last, by: request.unit, timeZone: timeZone) else {
-            return nil
+            throw .spansInvalid
         }
         // The ends of running subscriptions are in the future, and not certain.
         var instants = spans.instants.filter { $0 < current }
@@ -88,7 +95,14 @@ package struct FigureService: Sendable {
         )
         (query.product, query.storefront, query.currency) = (request.product, request.storefront, request.currency)
         query.splits = request.splits.union([.currency])
-        let answer = try await self.repository.read { [query] view in try view.figures(query) }
+        (query.hasStocks, query.maximumRows) = (request.hasStocks, Self.maximumRows)
+        let answer: FigureAnswer
+        do throws(RepositoryError) {
+            answer = try await self.repository.read { [query] view in try view.figures(query) }
+        } catch {
+            throw .storage(error)
+        }
+        guard !answer.isTooLarge else { throw .tooMany(Self.maximumRows) }
         let rows = zip(query.spans, answer.spans).map { span, cells in
             let sorted = cells.sorted { Self.precedes($0.key, $1.key) }.map { (cell: $0.key, values: $0.value) }
             return (from: span.lowerBound.begin, to: span.upperBound.begin, cells: sorted)

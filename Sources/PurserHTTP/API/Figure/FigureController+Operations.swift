@@ -40,7 +40,8 @@ extension FigureController {
             description:
                 "Sales, refunds, subscriptions and recurring revenue by hour, day, week or month of the app's time "
                 + "zone, exact to the last commit. Amounts of different currencies are never added up. A span that "
-                + "runs ends at the current quarter of an hour.",
+                + "runs ends at the current quarter of an hour. An answer has at most "
+                + "\(FigureSpans.maximumCount) spans and \(FigureService.maximumRows) rows; stocks are in each span.",
             parameters: [
                 .query(
                     "from",
@@ -85,7 +86,7 @@ extension FigureController {
                     )
                 )
             ],
-            problems: [.status(422, "field_invalid", "storefront_unknown", "environment_invalid")]
+            problems: [.status(422, "field_invalid", "figures_too_many", "storefront_unknown", "environment_invalid")]
         ),
         APIOperation(
             .get,

@@ -17,6 +17,7 @@ struct FigureController: Sendable {
     /// Returns the figures of spans of time.
     private func figures(_ request: Request, of app: ServedApp) async throws -> Response {
         let environment = try CustomerParameter.environment(in: request)
+        let figures = try Self.list("figures", in: request) { name in Figure.allCases.first { $0.answerName == name } }
         let asked = FigureService.Request(
             environment: environment,
             first: try Self.day("from", in: request),
@@ -25,17 +26,11 @@ struct FigureController: Sendable {
             product: try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) },
             storefront: try RequestQuery.storefront(in: request),
             currency: try Self.currency(in: request),
-            splits: Set(try Self.list("split", in: request) { FigureQuery.Split(rawValue: $0) })
+            splits: Set(try Self.list("split", in: request) { FigureQuery.Split(rawValue: $0) }),
+            hasStocks: figures.isEmpty || figures.contains(where: \.isStock)
         )
-        let figures = try Self.list("figures", in: request) { name in Figure.allCases.first { $0.answerName == name } }
-        let report = try await Self.explained { () throws(RepositoryError) in
+        let report = try await Problem.explaining(by: Problem.figures) { () throws(FigureError) in
             try await self.service.figures(of: app, asked)
-        }
-        guard let report else {
-            throw RequestFields.invalid(
-                "to",
-                "Send a last day that is not before the first, and at most \(FigureSpans.maximumCount) spans."
-            )
         }
         var json = JSONText()
         json.add("environment", environment.rawValue)
@@ -64,7 +59,7 @@ struct FigureController: Sendable {
     /// Returns how many subscriptions reached each paid period.
     private func cohorts(_ request: Request, of app: ServedApp) async throws -> Response {
         let environment = try CustomerParameter.environment(in: request)
-        let cohorts = try await Self.explained { () throws(RepositoryError) in
+        let cohorts = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
             try await self.service.cohorts(of: app, in: environment)
         }
         var json = JSONText()
@@ -124,11 +119,16 @@ struct FigureController: Sendable {
             return known
         }
     }
+}
 
-    private static func explained<Answer>(
-        _ work: () async throws(RepositoryError) -> Answer
-    ) async throws -> Answer {
-        try await Problem.explaining(by: Problem.storage, work)
+extension Problem {
+    /// Returns the problem document of an error about figures.
+    static func figures(_ error: FigureError) -> Problem {
+        switch error {
+        case .spansInvalid: Problem(.unprocessableContent, code: error.code, error.remedy, field: "to")
+        case .tooMany: Problem(.unprocessableContent, code: error.code, error.remedy)
+        case .storage(let error): Problem.storage(error)
+        }
     }
 }
 

@@ -21,7 +21,7 @@ struct DashboardChart: Sendable {
         let values: [Double?]
         /// Whether it is there for comparison, and therefore dashed and gray.
         var isComparison = false
-        /// The places whose values are not complete yet, which are hatched.
+        /// The places whose values are not complete yet, which are hatched, and to which a line is dashed.
         var incomplete: Set<Int> = []
         /// The class of its color; `nil` for the next one of the six.
         var color: String?
@@ -176,21 +176,32 @@ struct DashboardChart: Sendable {
     private func lines(_ shown: [Series], _ scale: Scale) -> [[String: Any]] {
         let step = (Self.width - Self.left - Self.right) / Double(max(1, self.places.count - 1))
         return shown.enumerated().map { number, one -> [String: Any] in
-            var path = ""
+            func point(_ place: Int, _ value: Double) -> String {
+                "\(Self.number(Self.left + Double(place) * step)) \(Self.number(scale.y(value)))"
+            }
+            var (path, incomplete) = ("", "")
             var isDrawing = false
             for place in self.places.indices {
                 guard let value = one.value(place) else {
                     isDrawing = false
                     continue
                 }
-                path +=
-                    "\(isDrawing ? "L" : "M")\(Self.number(Self.left + Double(place) * step)) "
-                    + "\(Self.number(scale.y(value)))"
+                if one.incomplete.contains(place), let before = one.value(place - 1) {
+                    incomplete += "M\(point(place - 1, before))L\(point(place, value))"
+                    isDrawing = false
+                    continue
+                }
+                path += "\(isDrawing ? "L" : "M")\(point(place, value))"
                 // A single known value between gaps is a dot.
                 if !isDrawing, one.value(place + 1) == nil { path += "h0.1" }
                 isDrawing = true
             }
-            return ["color": Self.color(number, one), "path": path, "says": one.name, "isDashed": one.isComparison]
+            var values: [String: Any] = [
+                "color": Self.color(number, one), "path": path, "says": one.name, "isDashed": one.isComparison,
+                "incomplete": false,
+            ]
+            if !incomplete.isEmpty { values["incomplete"] = incomplete }
+            return values
         }
     }
 

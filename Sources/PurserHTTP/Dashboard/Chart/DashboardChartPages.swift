@@ -25,19 +25,28 @@ struct DashboardChartPages: DashboardPages {
     /// Returns the page with all charts.
     private func all(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let choice = self.choice(visit, app)
-        var series: [FigureQuery.Split?: FigureSeries] = [:]
-        for split in Set(FigureChart.all.map(\.split)) {
-            series[split] = try await self.read(choice, app, split.map { [$0] } ?? [])
+        guard let whole = try await self.read(choice, app, FigureChart.all.filter { $0.split == nil }) else {
+            return self.tooMany(visit)
         }
-        guard let whole = series[nil] else { return self.tooMany(visit) }
-        let charts = FigureChart.all.compactMap { chart -> [String: Any]? in
-            guard let figures = series[chart.split] else { return nil }
+        // Charts without stocks do not know the currency of subscriptions that only run.
+        var same = choice
+        same.currency = whole.currency
+        var series: [FigureQuery.Split?: FigureSeries] = [nil: whole]
+        for split in Set(FigureChart.all.compactMap(\.split)) {
+            series[split] = try await self.read(same, app, FigureChart.all.filter { $0.split == split })
+        }
+        let charts = FigureChart.all.map { chart -> [String: Any] in
+            var values: [String: Any] = [
+                "title": whole.title(chart, visit), "definition": visit.text(chart.definition),
+                "path": self.path(chart.address, visit, app), "chart": false, "missing": false,
+            ]
+            guard let figures = series[chart.split] else {
+                values["missing"] = visit.text("chartTooMany")
+                return values
+            }
             var drawing = figures.chart(chart, visit, hasTable: false)
             drawing.isCompact = true
-            let values: [String: Any] = [
-                "title": figures.title(chart, visit), "definition": visit.text(chart.definition),
-                "path": self.path(chart.address, visit, app), "chart": drawing.values(for: visit),
-            ]
+            values["chart"] = drawing.values(for: visit)
             return values
         }
         var values = self.controls(choice, whole, visit, app)
@@ -54,7 +63,7 @@ struct DashboardChartPages: DashboardPages {
             return visit.message(.notFound, title: "notFound", visit.text("notFoundText"))
         }
         let choice = self.choice(visit, app)
-        guard let figures = try await self.read(choice, app, chart.split.map { [$0] } ?? []) else {
+        guard let figures = try await self.read(choice, app, [chart]) else {
             return self.tooMany(visit)
         }
         let table = self.table(chart, figures, visit)
@@ -65,9 +74,7 @@ struct DashboardChartPages: DashboardPages {
         values["heading"] = figures.title(chart, visit)
         values["definition"] = visit.text(chart.definition)
         values["back"] = self.path("", visit, app)
-        values["events"] = chart.events.map { name in
-            ["name": name.rawValue, "path": app.path("events", query: ["type": name.rawValue])]
-        }
+        values["events"] = Self.links(to: chart.events, until: figures.lastDay.text, app)
         return visit.page("chart-page", title: chart.title, values)
     }
 
@@ -80,15 +87,18 @@ struct DashboardChartPages: DashboardPages {
             columns: [DashboardTable.Column("when")] + columns,
             empty: "chartEmpty"
         ) { _, _ in
-            let rows = figures.places.enumerated().map { place, name in
+            let incomplete = figures.incomplete
+            let rows = figures.names.enumerated().map { place, name in
                 let cells = series.map { one -> DashboardTable.Cell in
-                    guard let value = one.values[place] else { return DashboardTable.Cell("–", value: "") }
-                    return DashboardTable.Cell(
-                        FigureSeries.text(value, chart.unit),
-                        value: Self.plain(value, chart.unit)
-                    )
+                    var cell = DashboardTable.Cell("–", value: "")
+                    if let value = one.values[place] {
+                        cell.text = FigureSeries.text(value, chart.unit)
+                        cell.value = Self.plain(value, chart.unit)
+                    }
+                    cell.isIncomplete = incomplete.contains(place)
+                    return cell
                 }
-                return DashboardTable.Row(cells: [DashboardTable.Cell(name)] + cells)
+                return DashboardTable.Row(cells: [DashboardTable.Cell(name.long, value: name.value)] + cells)
             }
             return DashboardTable.Page(rows: rows, next: nil)
         }
@@ -102,14 +112,23 @@ struct DashboardChartPages: DashboardPages {
         return FigureSeries.Choice(visit.query, today: today)
     }
 
+    /// Reads the figures of charts, which have the same split.
     private func read(
         _ choice: FigureSeries.Choice,
         _ app: DashboardApp,
-        _ splits: Set<FigureQuery.Split>
+        _ charts: [FigureChart]
     ) async throws -> FigureSeries? {
-        try await Problem.explaining(by: Problem.storage) {
+        let splits = Set(charts.compactMap(\.split))
+        let hasStocks = charts.contains(where: \.hasStocks)
+        return try await Problem.explaining(by: Problem.storage) {
             () throws(RepositoryError) in
-            try await FigureSeries.read(choice, of: app, from: self.services.figures, splits: splits)
+            try await FigureSeries.read(
+                choice,
+                of: app,
+                from: self.services.figures,
+                splits: splits,
+                hasStocks: hasStocks
+            )
         }
     }
 
@@ -190,8 +209,17 @@ struct DashboardChartPages: DashboardPages {
 
     /// Adds the events behind a chart.
     static func add(_ events: [EventName], to values: inout [String: Any], _ app: DashboardApp) {
-        let links = events.map { ["name": $0.rawValue, "path": app.path("events", query: ["type": $0.rawValue])] }
-        values["behind"] = ["events": links]
+        values["behind"] = ["events": Self.links(to: events, until: "", app)]
+    }
+
+    /// Returns links to lists of events, which begin with a day; with the newest event where none is given.
+    private static func links(to events: [EventName], until day: String, _ app: DashboardApp) -> [[String: String]] {
+        events.map { event in
+            [
+                "name": event.rawValue,
+                "path": app.path("events", query: ["type": event.rawValue, "until": day]),
+            ]
+        }
     }
 
     /// Returns a value for a program.

@@ -23,10 +23,13 @@ struct FigureChart: Sendable {
         /// Returns the value of a span, from its figures and those of the span before; `nil` where a share has nothing
         /// to be a share of.
         let value: @Sendable (_ values: FigureValues, _ before: FigureValues) -> Double?
+        /// Whether one of its figures is a stock.
+        let hasStocks: Bool
 
         /// A series that adds figures up, or subtracts them.
         init(_ name: String, plus: [Figure] = [], minus: [Figure] = []) {
             self.name = name
+            self.hasStocks = (plus + minus).contains(where: \.isStock)
             self.value = { values, _ in
                 Double(plus.reduce(0) { $0 + values[$1] } - minus.reduce(0) { $0 + values[$1] })
             }
@@ -35,6 +38,7 @@ struct FigureChart: Sendable {
         /// A series that divides sums of figures, in percent; a stock is that at the beginning of the span.
         init(_ name: String, share: [Figure], less: [Figure] = [], of whole: [Figure]) {
             self.name = name
+            self.hasStocks = (share + less + whole).contains(where: \.isStock)
             self.value = { values, before in
                 let base = whole.reduce(0) { $0 + ($1.isStock ? before : values)[$1] }
                 let part = share.reduce(0) { $0 + values[$1] } - less.reduce(0) { $0 + values[$1] }
@@ -59,6 +63,9 @@ struct FigureChart: Sendable {
     var split: FigureQuery.Split?
     /// The events behind the chart, by which its customers are found.
     var events: [EventName] = []
+
+    /// Whether one of its figures is a stock.
+    var hasStocks: Bool { self.parts.contains(where: \.hasStocks) }
 
     /// All charts, in the order of the page.
     static let all: [Self] = [
@@ -102,7 +109,10 @@ struct FigureChart: Sendable {
                 Part("chartPaid", plus: [.paid]), Part("chartGrace", plus: [.grace]),
                 Part("chartTrials", plus: [.trials]), Part("chartRetry", plus: [.retry]),
             ],
-            events: [.subscriptionStarted, .subscriptionExpired]
+            events: [
+                .subscriptionStarted, .subscriptionResumed, .subscriptionExpired, .subscriptionEnteredRetry,
+                .subscriptionRevoked,
+            ]
         ),
         Self(
             address: "movement",
@@ -113,7 +123,11 @@ struct FigureChart: Sendable {
                 Part("chartStarts", plus: [.starts]), Part("chartEnds", minus: Self.ends),
                 Part("chartReturns", plus: [.returns]), Part("chartRecoveries", plus: [.recoveries]),
             ],
-            events: [.subscriptionStarted, .subscriptionExpired, .subscriptionRecovered]
+            // An end because of billing counts when the App Store begins to retry.
+            events: [
+                .subscriptionStarted, .subscriptionExpired, .subscriptionEnteredRetry, .subscriptionRevoked,
+                .subscriptionResumed, .subscriptionRecovered,
+            ]
         ),
         Self(
             address: "churn",
@@ -125,7 +139,10 @@ struct FigureChart: Sendable {
                 Part("chartChurnGross", share: Self.ends, of: Self.base),
                 Part("chartChurnNet", share: Self.ends, less: [.recoveries, .returns], of: Self.base),
             ],
-            events: [.subscriptionExpired]
+            events: [
+                .subscriptionExpired, .subscriptionEnteredRetry, .subscriptionRevoked, .subscriptionResumed,
+                .subscriptionRecovered,
+            ]
         ),
         Self(
             address: "churn-reasons",
@@ -137,7 +154,7 @@ struct FigureChart: Sendable {
                 Part("chartPriceIncrease", plus: [.endsPriceIncrease]), Part("chartEndRefunded", plus: [.endsRefunded]),
                 Part("chartOther", plus: [.endsOther]),
             ],
-            events: [.subscriptionExpired, .subscriptionRevoked]
+            events: [.subscriptionExpired, .subscriptionEnteredRetry, .subscriptionRevoked]
         ),
         Self(
             address: "changes",
@@ -157,7 +174,7 @@ struct FigureChart: Sendable {
             parts: [
                 Part("chartTrialStarts", plus: [.trialStarts]), Part("chartTrialPaid", plus: [.trialConversions]),
             ],
-            events: [.subscriptionStarted, .trialEnded]
+            events: [.subscriptionStarted, .subscriptionRenewed]
         ),
         Self(
             address: "trial-conversion",
@@ -166,7 +183,7 @@ struct FigureChart: Sendable {
             unit: .share,
             form: .lines,
             parts: [Part("chartConversion", share: [.convertedTrials], of: [.trialStarts])],
-            events: [.trialEnded]
+            events: [.subscriptionStarted, .subscriptionRenewed]
         ),
         Self(
             address: "refunds",

@@ -47,7 +47,7 @@ struct FigureSeries: Sendable {
         /// The only product, storefront and currency that count; empty for all.
         let product: String
         let storefront: String
-        let currency: String
+        var currency: String
 
         /// Reads the choice in a query; what cannot be read counts as not chosen.
         init(_ query: DashboardForm, today: CivilDay) {
@@ -63,9 +63,19 @@ struct FigureSeries: Sendable {
         }
     }
 
+    /// The name of a span, in the time zone of the app.
+    struct Name: Hashable, Sendable {
+        /// On an axis, which has no room for the year: `03-01`.
+        let short: String
+        /// In a table: `2026-03-01 09:00`, `2026-03-01`, or `2026-03`.
+        let long: String
+        /// In a file: the same, but an hour is RFC 3339 with its offset.
+        let value: String
+    }
+
     /// A span, with the figures of each cell.
     private struct Span: Sendable {
-        let name: String
+        let name: Name
         let cells: [(cell: FigureCell, values: FigureValues)]
         let isIncomplete: Bool
     }
@@ -76,33 +86,42 @@ struct FigureSeries: Sendable {
     let currencies: [String]
     /// The time zone of the app.
     let timeZone: String
+    /// The last day in UTC of which a part belongs to the time.
+    let lastDay: CivilDay
     /// The spans; the first one lies before the time, because shares need its stocks.
     private let spans: [Span]
 
-    /// Reads figures; `nil` where the time has too many spans.
+    /// Reads figures, with or without stocks; `nil` where the time has too many spans or figures.
     static func read(
         _ choice: Choice,
         of app: DashboardApp,
         from service: FigureService,
-        splits: Set<FigureQuery.Split> = []
+        splits: Set<FigureQuery.Split> = [],
+        hasStocks: Bool = true
     ) async throws(RepositoryError) -> Self? {
-        let earlier: Int64 =
+        let (year, month, _) = choice.first.date
+        let before: CivilDay =
             switch choice.unit {
-            case .hour, .day: 1
-            case .week: 7
-            case .month: 28
+            case .hour, .day: choice.first + -1
+            case .week: choice.first + -7
+            case .month: CivilDay(year: year, month: month) + -1
             }
         let request = FigureService.Request(
             environment: app.environment,
-            first: choice.first + -earlier,
+            first: before,
             last: choice.last,
             unit: choice.unit,
             product: choice.product.isEmpty ? nil : ProductID(choice.product),
             storefront: choice.storefront.isEmpty ? nil : choice.storefront,
-            splits: splits
+            splits: splits,
+            hasStocks: hasStocks
         )
-        guard let report = try await service.figures(of: app.app, request) else { return nil }
-        return Self(report, choice)
+        do throws(FigureError) {
+            return Self(try await service.figures(of: app.app, request), choice)
+        } catch {
+            guard case .storage(let cause) = error else { return nil }
+            throw cause
+        }
     }
 
     private init(_ report: FigureService.Report, _ choice: Choice) {
@@ -123,6 +142,8 @@ struct FigureSeries: Sendable {
         self.timeZone = report.timeZone
         let calendar = FigureCalendar(timeZone: report.timeZone)
         let zone = TimeZone(identifier: report.timeZone) ?? .gmt
+        // What runs ends with the current quarter of an hour.
+        self.lastDay = report.spans.last.map { CivilDay(of: $0.to - FigureBucket.length) } ?? choice.last
         let begin = calendar.begin(of: choice.first).begin
         // Hours are counted from the first day on; the day before it is there for the stocks.
         let skipped = max(0, report.spans.count { $0.from < begin } - 1)
@@ -136,11 +157,19 @@ struct FigureSeries: Sendable {
     }
 
     /// The names of the spans.
-    var places: [String] { self.spans.dropFirst().map(\.name) }
+    var names: [Name] { self.spans.dropFirst().map(\.name) }
+
+    /// The names of the spans on an axis.
+    var places: [String] { self.names.map(\.short) }
+
+    /// The places of the spans that are not over.
+    var incomplete: Set<Int> {
+        Set(self.spans.dropFirst().enumerated().filter(\.element.isIncomplete).map(\.offset))
+    }
 
     /// Returns a chart of these figures.
     func chart(_ chart: FigureChart, _ visit: DashboardVisit, hasTable: Bool = true) -> DashboardChart {
-        let incomplete = Set(self.spans.dropFirst().enumerated().filter(\.element.isIncomplete).map(\.offset))
+        let incomplete = self.incomplete
         let series = self.series(chart, visit).map { name, values in
             DashboardChart.Series(name: name, values: values, incomplete: incomplete)
         }
@@ -202,8 +231,17 @@ struct FigureSeries: Sendable {
 
     /// Returns stocks at the end of the time.
     func stock(_ figures: [Figure], _ unit: FigureChart.Unit = .count) -> Int64 {
-        guard let last = self.spans.last else { return 0 }
-        let values = self.sum(last, unit) { _ in true }
+        self.stock(figures, unit, of: self.spans.last)
+    }
+
+    /// Returns stocks at the end of the first spans; those at the beginning of the time for none of them.
+    func stock(_ figures: [Figure], _ unit: FigureChart.Unit = .count, first count: Int) -> Int64 {
+        self.stock(figures, unit, of: self.spans.prefix(count + 1).last)
+    }
+
+    private func stock(_ figures: [Figure], _ unit: FigureChart.Unit, of span: Span?) -> Int64 {
+        guard let span else { return 0 }
+        let values = self.sum(span, unit) { _ in true }
         return figures.reduce(0) { $0 + values[$1] }
     }
 
@@ -252,14 +290,28 @@ struct FigureSeries: Sendable {
         }
     }
 
-    private static func name(of instant: Instant, _ unit: FigureSpans.Unit, _ zone: TimeZone) -> String {
+    private static func name(of instant: Instant, _ unit: FigureSpans.Unit, _ zone: TimeZone) -> Name {
         let seconds = Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)))
         let text = (instant + .seconds(seconds)).rfc3339
-        return switch unit {
-        case .hour: "\(text.dropFirst(5).prefix(5)) \(text.dropFirst(11).prefix(5))"
-        case .day, .week: String(text.dropFirst(5).prefix(5))
-        case .month: String(text.prefix(7))
+        let (day, month) = (String(text.prefix(10)), String(text.prefix(7)))
+        switch unit {
+        case .hour:
+            let time = text.dropFirst(11).prefix(5)
+            return Name(
+                short: "\(day.dropFirst(5)) \(time)",
+                long: "\(day) \(time)",
+                value: "\(text.prefix(19))\(Self.offset(seconds))"
+            )
+        case .day, .week: return Name(short: String(day.dropFirst(5)), long: day, value: day)
+        case .month: return Name(short: month, long: month, value: month)
         }
+    }
+
+    /// Returns an offset from UTC as RFC 3339 spells it: `+08:00`.
+    private static func offset(_ seconds: Int64) -> String {
+        func digits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let minutes = abs(seconds) / 60
+        return "\(seconds < 0 ? "-" : "+")\(digits(minutes / 60)):\(digits(minutes % 60))"
     }
 
     /// Returns a value as a person reads it.

@@ -20,7 +20,7 @@ struct DashboardToday: Sendable {
         let today = calendar.day(of: FigureBucket(self.services.ambient.now()))
         guard let now = try await self.read(from: today, to: today, by: "hour"),
             let before = try await self.read(from: today + -7, to: today + -7, by: "hour", now.currency),
-            let month = try await self.read(from: today + -29, to: today, by: "day")
+            let month = try await self.read(from: today + -29, to: today, by: "day", hasStocks: false)
         else { return [:] }
         let others = now.otherAmounts(Self.revenue, less: [.refundAmount])
         return [
@@ -41,13 +41,14 @@ struct DashboardToday: Sendable {
         from first: CivilDay,
         to last: CivilDay,
         by unit: String,
-        _ currency: String = ""
+        _ currency: String = "",
+        hasStocks: Bool = true
     ) async throws -> FigureSeries? {
         let query = DashboardForm("from=\(first.text)&to=\(last.text)&by=\(unit)&currency=\(currency.asQueryValue)")
         let choice = FigureSeries.Choice(query ?? DashboardForm(), today: last)
         return try await Problem.explaining(by: Problem.storage) {
             () throws(RepositoryError) in
-            try await FigureSeries.read(choice, of: self.app, from: self.services.figures)
+            try await FigureSeries.read(choice, of: self.app, from: self.services.figures, hasStocks: hasStocks)
         }
     }
 
@@ -59,7 +60,7 @@ struct DashboardToday: Sendable {
         func compared(_ figures: [Figure], _ unit: FigureChart.Unit, less: [Figure] = []) -> [String: Any] {
             let current = now.total(figures, unit, first: hours) - now.total(less, unit, first: hours)
             let former = before.total(figures, unit, first: hours) - before.total(less, unit, first: hours)
-            return self.difference(current, former, until)
+            return self.difference(current, former, self.visit.text("todayAgainst", until))
         }
         let refunds = month.total([.refundsOfSales])
         let sales = month.total(Self.sales)
@@ -81,7 +82,11 @@ struct DashboardToday: Sendable {
                 "todayActive",
                 DashboardNumbers.count(now.stock(Self.active)),
                 "active",
-                self.difference(now.stock(Self.active), before.stock(Self.active), nil)
+                self.difference(
+                    now.stock(Self.active, first: hours),
+                    before.stock(Self.active, first: hours),
+                    self.visit.text("todayAgainstAt", until)
+                )
             ),
             self.tile(
                 "todayRefundRate",
@@ -100,8 +105,7 @@ struct DashboardToday: Sendable {
     }
 
     /// Returns a comparison with the same time a week ago.
-    private func difference(_ current: Int64, _ former: Int64, _ until: String?) -> [String: Any] {
-        let against = until.map { self.visit.text("todayAgainst", $0) } ?? self.visit.text("todayAgainstDay")
+    private func difference(_ current: Int64, _ former: Int64, _ against: String) -> [String: Any] {
         guard current != former else { return ["text": self.visit.text("todaySame", against), "color": ""] }
         let arrow = current > former ? "▲" : "▼"
         let size =
@@ -139,7 +143,10 @@ struct DashboardToday: Sendable {
                     : FigureChart.Part("todayThis", plus: Self.sales)
             ]
         )
-        var series = now.series(chart, self.visit).map { DashboardChart.Series(name: $0.name, values: $0.values) }
+        let incomplete = now.incomplete
+        var series = now.series(chart, self.visit).map { one in
+            DashboardChart.Series(name: one.name, values: one.values, incomplete: incomplete)
+        }
         let former = before.series(chart, self.visit).map { one in
             DashboardChart.Series(name: self.visit.text("todayFormer"), values: one.values, isComparison: true)
         }

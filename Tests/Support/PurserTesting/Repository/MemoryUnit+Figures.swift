@@ -21,7 +21,13 @@ extension MemoryUnit {
                     }
                 }
             }
-            return FigureAnswer(flows: flows, base: base, hasStocks: query.hasStocks)
+            guard !query.hasStocks || !query.isTooLarge(with: base) else { return FigureAnswer.tooLarge }
+            return FigureAnswer(
+                flows: flows,
+                base: base,
+                hasStocks: query.hasStocks,
+                maximumRows: query.maximumRows
+            )
         }
     }
 

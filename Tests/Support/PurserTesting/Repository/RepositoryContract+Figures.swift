@@ -72,6 +72,34 @@ extension RepositoryContract {
                 }
             }
         },
+        Behavior("An answer with more rows than the query allows has no spans") { subject in
+            for (place, storefront) in ["USA", "JPN", "CHN"].enumerated() {
+                var snapshot = Sample.period("\(place)", of: "\(place)")
+                snapshot.storefront = storefront
+                _ = try await subject.repository.record(Sample.facts([snapshot]))
+            }
+            // Ten days: after the beginning of the subscriptions, and from the day before it.
+            let begin = FigureBucket(Sample.beginning).number
+            let cases: [(first: Int64, hasStocks: Bool, rowCount: Int)] = [
+                (begin + 96, true, 30), (begin - 96, true, 27), (begin - 96, false, 3),
+            ]
+            for (first, hasStocks, rowCount) in cases {
+                let instants = (Int64(0)...10).map { FigureBucket(number: first + $0 * 96) }
+                var query = FigureQuery(
+                    app: Sample.app,
+                    environment: .production,
+                    instants: instants,
+                    timeZone: "UTC"
+                )
+                query.splits = [.storefront]
+                (query.hasStocks, query.maximumRows) = (hasStocks, rowCount)
+                let whole = try await Self.answer(to: query, in: subject.repository)
+                try Self.require(whole.spans.reduce(0) { $0 + $1.count }, is: rowCount, "The rows from \(first).")
+                query.maximumRows = rowCount - 1
+                let refused = try await Self.answer(to: query, in: subject.repository)
+                try Self.require(refused, is: .tooLarge, "One row fewer from \(first).")
+            }
+        },
         Behavior("Requests for refunds and what Apple declined are figures of their own days, in any order") {
             subject in
             let signedRefunds = [

@@ -1,0 +1,142 @@
+import Foundation
+import HTTPTypes
+import Ledger
+import PurserHTTP
+import PurserService
+import PurserTesting
+import Testing
+
+/// The spans of charts: their names, the one that is not over, and the events that are behind them.
+@Suite struct DashboardChartTimeTests {
+    private static let base = "/dashboard/apps/shop/charts"
+
+    /// A stage, at noon of 1 March 2026 in UTC, whose app has a time zone.
+    private static func stage(in timeZone: String = "UTC") throws -> DashboardStage {
+        let app = ServedApp(
+            name: Sample.app,
+            verifier: try TestShop().app.verifier,
+            catalog: Catalog(timeZone: timeZone)
+        )
+        return try DashboardStage(app: app)
+    }
+
+    /// Records subscriptions that begin at these instants and run for 30 days.
+    private static func begin(_ instants: [String], in stage: DashboardStage) async throws {
+        for (place, text) in instants.enumerated() {
+            let at = try #require(Instant(rfc3339: text))
+            let period = Sample.period("\(place + 1)", of: "\(place + 1)", at: at)
+            _ = try await stage.services.repository.record(Sample.notification(UInt64(place + 1), about: period))
+        }
+    }
+
+    private static func lines(_ answer: TestServer.TestResponse) -> [String] {
+        answer.text.split(separator: "\r\n").map(String.init)
+    }
+
+    // MARK: Spans
+
+    @Test("The first month and week are those of the first day, also at the end of a month", arguments: 28...31)
+    func first(day: Int) async throws {
+        let stage = try Self.stage()
+        try await Self.begin(["2026-01-30T00:00:00Z"], in: stage)
+        let browser = try await stage.signedIn("ada", .viewer)
+        let path = "\(Self.base)/movement?from=2026-01-\(day)&to=2026-02-28&export=csv"
+        let months = Self.lines(try await browser.get("\(path)&by=month"))
+        #expect(Array(months.dropFirst()) == ["2026-01,1,0,0,0", "2026-02,0,0,0,0"], "\(months)")
+        let weeks = Self.lines(try await browser.get("\(path)&by=week"))
+        #expect(weeks.count == 6 && weeks[1] == "2026-01-26,1,0,0,0", "\(weeks)")
+    }
+
+    @Test(
+        "A file has each span with its year, and each hour with its offset from UTC",
+        arguments: [("UTC", "+00:00"), ("Asia/Kathmandu", "+05:45"), ("America/St_Johns", "-03:30")]
+    )
+    func names(zone: String, offset: String) async throws {
+        let browser = try await Self.stage(in: zone).signedIn("ada", .viewer)
+        let path = "\(Self.base)/movement?from=2025-12-31&to=2026-01-01"
+        let days = Self.lines(try await browser.get("\(path)&by=day&export=csv"))
+        #expect(Array(days.dropFirst()) == ["2025-12-31,0,0,0,0", "2026-01-01,0,0,0,0"], "\(days)")
+        let hours = try await browser.get("\(path)&by=hour&export=json")
+        for text in ["2025-12-31T00:00:00\(offset)", "2026-01-01T23:00:00\(offset)"] {
+            #expect(hours.text.contains("\"when\":\"\(text)\""), "\(hours.text)")
+        }
+        #expect(hours.text.components(separatedBy: "\"when\"").count == 49)
+        let page = try await browser.get("\(path)&by=hour")
+        #expect(page.text.contains("2026-01-01 23:00"), "\(page.text)")
+    }
+
+    @Test("A span that is not over is hatched in the table, and the line to it is dashed")
+    func incomplete() async throws {
+        let stage = try Self.stage()
+        try await Self.begin(["2026-02-20T00:00:00Z"], in: stage)
+        let browser = try await stage.signedIn("ada", .viewer)
+        let dashed = "<path class=\"s1 incomplete\" d=\"M"
+        let running = try await browser.get("\(Self.base)/mrr?from=2026-02-20&to=2026-03-01&by=day")
+        #expect(running.text.components(separatedBy: "num hatched").count == 2, "\(running.text)")
+        #expect(running.text.components(separatedBy: dashed).count == 2, "\(running.text)")
+        let over = try await browser.get("\(Self.base)/mrr?from=2026-02-20&to=2026-02-28&by=day")
+        #expect(over.text.contains("<path class=\"s1\" d=\"M"), "\(over.text)")
+        #expect(!over.text.contains("hatched") && !over.text.contains(dashed), "\(over.text)")
+    }
+
+    @Test("The overview compares active subscriptions with the same time of day a week ago")
+    func sameTime() async throws {
+        let stage = try DashboardStage()
+        // The second one began a week ago, later in the day.
+        try await Self.begin(["2026-02-15T00:00:00Z", "2026-02-22T18:00:00Z"], in: stage)
+        let page = try await stage.signedIn("ada", .viewer).get("/dashboard")
+        #expect(page.text.contains("▲ 100 % against a week ago at 12:00"), "\(page.text)")
+        let chinese = try await stage.signedIn("bert", .viewer).get("/dashboard", language: "zh-Hans")
+        #expect(chinese.text.contains("▲ 100 % 与一周前 12:00 时相比"), "\(chinese.text)")
+    }
+
+    // MARK: Events
+
+    @Test(
+        "A chart leads to the events that its figures count",
+        arguments: [
+            (
+                "movement",
+                [
+                    "subscription.started", "subscription.expired", "subscription.entered_retry",
+                    "subscription.revoked", "subscription.resumed", "subscription.recovered",
+                ]
+            ),
+            (
+                "churn",
+                [
+                    "subscription.expired", "subscription.entered_retry", "subscription.revoked",
+                    "subscription.resumed", "subscription.recovered",
+                ]
+            ),
+            ("churn-reasons", ["subscription.expired", "subscription.entered_retry", "subscription.revoked"]),
+            ("trials", ["subscription.started", "subscription.renewed"]),
+            ("trial-conversion", ["subscription.started", "subscription.renewed"]),
+        ]
+    )
+    func events(chart: String, expected: [String]) async throws {
+        let browser = try await Self.stage().signedIn("ada", .viewer)
+        let page = try await browser.get("\(Self.base)/\(chart)?from=2026-02-01&to=2026-02-10&by=day")
+        let links = page.text.matches(of: #/events\?type=([a-z_.]+)&amp;until=2026-02-10"/#)
+        #expect(links.map { String($0.output.1) } == expected, "\(page.text)")
+    }
+
+    @Test(
+        "The events behind a chart begin with its last day in UTC, which is that of a whole span",
+        arguments: [
+            ("UTC", "day", "2026-02-10"), ("Asia/Kathmandu", "day", "2026-02-10"),
+            ("America/Los_Angeles", "day", "2026-02-11"), ("UTC", "month", "2026-02-28"),
+        ]
+    )
+    func lastDay(zone: String, unit: String, expected: String) async throws {
+        let stage = try Self.stage(in: zone)
+        try await Self.begin(["2026-02-09T00:00:00Z", "2026-03-01T06:00:00Z"], in: stage)
+        let browser = try await stage.signedIn("ada", .viewer)
+        let page = try await browser.get("\(Self.base)/movement?from=2026-02-01&to=2026-02-10&by=\(unit)")
+        let path = "/dashboard/apps/shop/events?type=subscription.started&until=\(expected)"
+        #expect(page.text.contains("\(path.replacing("&", with: "&amp;"))\""), "\(page.text)")
+        let list = try await browser.get(path)
+        #expect(list.status == .ok && list.text.contains("chn_Production_1_"), "\(list.text)")
+        #expect(!list.text.contains("chn_Production_2_"), "\(list.text)")
+    }
+}
