@@ -66,10 +66,18 @@ struct DashboardAct: Sendable {
         }
         do {
             return try await visit.confirmations.once(visit) { try await self.answerForm(visit, wasDone: $0) }
-        } catch let problem as Problem where problem.status.code < 500 {
-            let explanation = visit.explanation(of: problem)
-            return self.page(visit, typed: visit.form, problem: (problem.field, explanation), problem.status)
+        } catch let problem as Problem {
+            return self.refused(problem, visit)
+        } catch let error as OperatorError {
+            return self.refused(visit.problem(of: error), visit)
         }
+    }
+
+    /// Returns the form with what was typed and what is said about a problem, one of the server or the database included.
+    private func refused(_ problem: Problem, _ visit: DashboardVisit) -> Response {
+        let explanation = visit.explanation(of: problem)
+        return self.page(visit, typed: visit.form, problem: (problem.field, explanation), problem.status)
+            .retrying(problem)
     }
 
     /// Answers a form: with the preview, or with the way to the result of what it confirms.

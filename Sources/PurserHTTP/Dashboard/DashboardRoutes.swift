@@ -237,25 +237,16 @@ struct DashboardEntrance: Sendable {
     }
 
     private func failed(_ error: OperatorError, _ visit: DashboardVisit, _ context: PurserContext) -> Response {
-        switch error {
-        case .storage:
-            visit.message(
-                .serviceUnavailable,
-                title: "troubleTitle",
-                visit.text("errorStorage"),
-                requestID: context.requestIdentifier
-            )
-        case .keyUnusable(let cause):
-            self.failed(Problem(.serviceUnavailable, code: cause.code, cause.remedy), visit, context)
-        default: self.failed(Problem(.unprocessableContent, code: error.code, error.detail), visit, context)
-        }
+        self.failed(visit.problem(of: error), visit, context)
     }
 
     private func failed(_ problem: Problem, _ visit: DashboardVisit, _ context: PurserContext) -> Response {
-        let explanation =
-            problem.status == .internalServerError
-            ? DashboardExplanation(text: visit.text("errorInternal")) : visit.explanation(of: problem)
-        return visit.message(problem.status, title: "troubleTitle", explanation, requestID: context.requestIdentifier)
+        visit.message(
+            problem.status,
+            title: "troubleTitle",
+            visit.explanation(of: problem),
+            requestID: context.requestIdentifier
+        ).retrying(problem)
     }
 
     // MARK: Parts of requests and responses
@@ -301,5 +292,15 @@ struct DashboardEntrance: Sendable {
             if let name = HTTPField.Name(name) { headers[name] = value }
         }
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+    }
+}
+
+extension Response {
+    /// Returns the response with the time after which the browser may try again, if a problem states it.
+    func retrying(_ problem: Problem) -> Self {
+        guard let seconds = problem.retryAfterSeconds else { return self }
+        var response = self
+        response.headers[.retryAfter] = "\(seconds)"
+        return response
     }
 }
