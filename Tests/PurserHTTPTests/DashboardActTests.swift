@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Ledger
 import PurserHTTP
@@ -63,5 +64,26 @@ import Testing
         #expect(!refused.text.contains(DashboardStage.password))
         self.repository.disk.isFull.withLock { $0 = false }
         #expect(try await browser.confirm(act).status == .seeOther)
+    }
+
+    @Test("A dangerous act asks for the password, unless support does it all day for one customer")
+    func passwords() throws {
+        let daily: Set<String> = ["subscriptionExtend", "orderCancel"]
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/PurserHTTP/Dashboard").path
+        var found: Set<String> = []
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
+            let code = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+            for act in code.split(separator: " DashboardAct(\n").dropFirst() {
+                let head = act.prefix(upTo: act.range(of: "back: ")?.lowerBound ?? act.endIndex)
+                guard head.contains("isDangerous: true"), let title = head.firstMatch(of: #/title: "(\w+)"/#) else {
+                    continue
+                }
+                let name = String(title.output.1)
+                found.insert(name)
+                #expect(head.contains("needsPassword: true") != daily.contains(name), "\(file): \(name)")
+            }
+        }
+        #expect(found.isSuperset(of: daily) && found.count > 10, "\(found)")
     }
 }

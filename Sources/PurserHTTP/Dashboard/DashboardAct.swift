@@ -36,8 +36,11 @@ struct DashboardAct: Sendable {
     /// Whether the act asks for a reason.
     var needsReason = true
     /// Whether the confirmation asks for the operator's password, which proves that they are at the keyboard.
+    ///
+    /// It does for what concerns all customers, keys, endpoints or operators, and for what is dangerous, except for what
+    /// support does all day for one customer.
     var needsPassword = false
-    /// Whether the act cannot be undone, so that the button is red.
+    /// Whether something is lost if the operator is wrong, so that the button is red.
     var isDangerous = false
     /// The key of the text of the confirming button.
     let confirm: String
