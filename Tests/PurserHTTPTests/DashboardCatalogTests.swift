@@ -101,6 +101,10 @@ import Testing
         }
         #expect(try self.version == 1, "A preview changes nothing.")
         fields.merge(try DashboardMoneyStage.confirmation(preview)) { $1 }
+        let unproven = try await browser.post(Self.path + "/edit", fields)
+        #expect(unproven.status == .unprocessableContent && unproven.text.contains("The password is wrong."))
+        #expect(try self.version == 1, "The catalog is what all customers have, so the password is asked for.")
+        fields["password"] = DashboardStage.password
         let done = try await browser.post(Self.path + "/edit", fields)
         #expect(done.headers[.location] == Self.path + "?done=doneCatalogApplied", "\(done.text)")
         let current = try self.stage.services.catalogs.current(of: DashboardMoneyStage.app).version
@@ -146,6 +150,10 @@ import Testing
         let preview = try await browser.post(Self.path + "/versions/1/apply", fields)
         #expect(preview.text.contains("products.gems.small is added"), "\(preview.text)")
         fields.merge(try DashboardMoneyStage.confirmation(preview)) { $1 }
+        let unproven = try await browser.post(Self.path + "/versions/1/apply", fields)
+        #expect(unproven.text.contains("The password is wrong."))
+        #expect(try self.version == 2)
+        fields["password"] = DashboardStage.password
         let done = try await browser.post(Self.path + "/versions/1/apply", fields)
         #expect(done.headers[.location] == Self.path + "?done=doneCatalogApplied")
         #expect(try self.version == 3)

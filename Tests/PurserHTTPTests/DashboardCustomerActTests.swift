@@ -145,8 +145,10 @@ import Testing
         try await self.fill()
         let browser = try await self.stage.signedIn("ada", .support)
         let path = "\(Self.customers)/anna/merge"
-        let (page, confirmation) = try await self.preview(path, ["into": "anna b"], in: browser)
+        let (page, sent) = try await self.preview(path, ["into": "anna b"], in: browser)
         #expect(page.text.contains("anna becomes anna b"))
+        #expect(try await browser.post(path, sent).text.contains("The password is wrong."))
+        let confirmation = sent.merging(["password": DashboardStage.password]) { $1 }
         #expect(try await browser.post(path, confirmation).status == .seeOther)
         let old = try await browser.get("\(Self.customers)/anna")
         #expect(old.status == .seeOther)

@@ -68,6 +68,63 @@ import Testing
         #expect(other.status == .unauthorized && self.field("draft", in: other) == nil)
     }
 
+    @Test("A form of a session that another tab's sign-in has replaced comes back, and is sent by a button only")
+    func replaced() async throws {
+        let browser = try await self.stage.signedIn("ada")
+        _ = try await browser.get("/dashboard/operators")
+        let old = browser.proof
+        _ = try await browser.signIn("ada")
+        _ = try await browser.get("/dashboard")
+        #expect(browser.proof != old)
+        let fields = ["name": "bert & <co>", "role": "support", "password": DashboardStage.password, "stamp": "1"]
+        for site in [nil, "none", "cross-site", "same-site"] {
+            let refused = try await browser.post("/dashboard/operators", fields, proof: old, site: site)
+            #expect(refused.status == .forbidden && refused.text.contains("This form is too old"))
+            #expect(!refused.text.contains("bert"), "\(site ?? "no site")")
+        }
+        let page = try await browser.post("/dashboard/operators", fields, proof: old, site: "same-origin")
+        #expect(page.status == .forbidden && page.text.contains("Your form was kept"), "\(page.text)")
+        #expect(page.text.contains("action=\"/dashboard/operators\"") && !page.text.contains("name=\"stamp\""))
+        #expect(page.text.contains("name=\"name\" value=\"bert &amp; &lt;co&gt;\""))
+        #expect(!page.text.contains(DashboardStage.password))
+        let names = try await self.stage.services.operators.list(limit: 9).map(\.name.rawValue)
+        #expect(names == ["ada"], "The page does nothing by itself.")
+        let sent = try await browser.post("/dashboard/operators", ["name": "bert & <co>", "role": "support"])
+        #expect(sent.status == .unprocessableContent && sent.text.contains("value=\"bert &amp; &lt;co&gt;\""))
+    }
+
+    @Test("A kept form is not lost when its operator signs in, or out, in another tab")
+    func keptMeanwhile() async throws {
+        let (browser, page) = try await self.interrupted()
+        let draft = try #require(self.field("draft", in: page))
+        let old = browser.proof
+        _ = try await browser.signIn("ada")
+        _ = try await browser.get("/dashboard")
+        let fields = ["name": "ada", "password": DashboardStage.password, "draft": draft]
+        let foreign = try await browser.post("/dashboard/sign-in", fields, proof: old, site: "cross-site")
+        #expect(foreign.status == .forbidden && foreign.text.contains("This form is too old"))
+        let kept = try await browser.post("/dashboard/sign-in", fields, proof: old, site: "same-origin")
+        #expect(kept.status == .forbidden && kept.text.contains("Your form was kept"), "\(kept.text)")
+        #expect(kept.text.contains("action=\"/dashboard/operators\""))
+        #expect(try await browser.post("/dashboard/sign-out").status == .seeOther)
+        let again = try await browser.post("/dashboard/sign-in", fields, proof: old, site: "same-origin")
+        #expect(again.status == .forbidden && self.field("draft", in: again) == draft, "\(again.text)")
+        let none = try await browser.post("/dashboard/sign-in", ["name": "ada"], proof: old, site: "same-origin")
+        #expect(none.status == .forbidden && none.text.contains("This form is too old"))
+    }
+
+    @Test("The code of a failed fulfillment is no proof, and is kept")
+    func failureCode() async throws {
+        let browser = try await self.stage.signedIn("ada")
+        _ = try await browser.get("/dashboard")
+        self.stage.pass(.days(15))
+        let fields = ["failureCode": "warehouse_closed", "reason": "a flood", "code": "123456"]
+        let page = try await browser.post("/dashboard/apps/shop/fulfillments/1/fail", fields)
+        let draft = try #require(self.field("draft", in: page))
+        let plain = String(decoding: try #require(Base64URL.decode(Array(draft.utf8))), as: UTF8.self)
+        #expect(plain.contains("failureCode") && plain.contains("warehouse_closed") && !plain.contains("123456"))
+    }
+
     @Test(
         "A kept form goes to a page of the dashboard only",
         arguments: ["https://evil.example", "//evil", "/v1/keys"]

@@ -67,9 +67,13 @@ import Testing
         for step in steps {
             let page = try await browser.get(path)
             #expect(page.text.contains("\(path)/\(step.act)\""), "\(step.act)")
-            let done = try await browser.perform("\(path)/\(step.act)", ["reason": "because of \(step.act)"])
+            let typed = ["reason": "because of \(step.act)", "failureCode": "warehouse_closed"]
+            let done = try await browser.perform("\(path)/\(step.act)", typed)
             #expect(done.headers[.location] == "\(path)?done=\(step.notice)", "\(step.act): \(done.text)")
             #expect(try await state() == step.state, "\(step.act)")
+            guard step.act == "fail" else { continue }
+            let list = try await browser.get("\(Self.base)/fulfillments")
+            #expect(list.text.contains("warehouse_closed"), "\(list.text)")
         }
         let entries = try await stage.audited("fulfillment.")
         #expect(entries.map(\.operatorName) == Array(repeating: "ada", count: steps.count))

@@ -122,9 +122,10 @@ import Testing
         #expect(retried.status == .conflict && retried.text.contains("No row has failed"))
         let cancel = "\(Self.base)/imports/\(id)/cancel"
         let sure = try Self.stamp(try await browser.get(cancel))
-        let done = try await browser.post(cancel, ["stamp": sure])
+        let proof = ["stamp": sure, "password": DashboardStage.password]
+        let done = try await browser.post(cancel, proof)
         #expect(done.headers[.location] == "\(Self.base)/imports/\(id)?done=doneImportCancel")
-        let twice = try await browser.post(cancel, ["stamp": sure])
+        let twice = try await browser.post(cancel, proof)
         #expect(twice.status == .conflict && twice.text.contains("nothing to cancel"))
         let entries = try await self.stage.services.audit.newest(before: nil, limit: 9) { entry in
             entry.action == .importCancel || entry.action == .importRetry

@@ -125,8 +125,10 @@ import Testing
         let wrong = try await browser.post(path, ["policy": "otherwise: 7", "reason": "better"])
         #expect(wrong.status == .unprocessableContent && wrong.text.contains("id=\"p-policy\""), "\(wrong.text)")
         let typed = Self.decline.replacingOccurrences(of: "\n", with: "\r\n")
-        let (page, confirmed) = try await browser.previewed(path, ["policy": typed, "reason": "better"])
+        let (page, sent) = try await browser.previewed(path, ["policy": typed, "reason": "better"])
         #expect(page.text.contains("Policy 1 is published, and decides each request"), "\(page.text)")
+        #expect(try await browser.post(path, sent).text.contains("The password is wrong."))
+        let confirmed = sent.merging(Self.proof) { $1 }
         let done = try await browser.post(path, confirmed)
         #expect(done.headers[.location] == "\(self.list)/1?done=donePolicyPublish", "\(done.text)")
         let twice = try await browser.post(path, confirmed)
@@ -148,8 +150,10 @@ import Testing
         fields["share"] = "20"
         let few = try await browser.post(path, fields.merging(["minimumCases": "9", "maximumCases": "99"]) { $1 })
         #expect(few.status == .unprocessableContent && few.text.contains("id=\"p-minimumCases\""))
-        let (page, confirmed) = try await browser.previewed(path, fields.merging(Self.limits) { $1 })
+        let (page, sent) = try await browser.previewed(path, fields.merging(Self.limits) { $1 })
         #expect(page.text.contains("Policy 2 is published as a trial, and decides 20 %"), "\(page.text)")
+        #expect(try await browser.post(path, sent).text.contains("The password is wrong."))
+        let confirmed = sent.merging(Self.proof) { $1 }
         let done = try await browser.post(path, confirmed)
         #expect(done.headers[.location] == "\(self.list)/2?done=donePolicyExperiment", "\(done.text)")
         #expect(try await browser.post(path, confirmed).status == .conflict, "One trial runs at a time.")
@@ -158,7 +162,9 @@ import Testing
             #expect(shown.text.contains(text), "\(text)")
         }
         let end = "\(self.list)/2/end-trial"
-        let (_, ending) = try await browser.previewed(end, ["reason": "enough"])
+        let (_, unproven) = try await browser.previewed(end, ["reason": "enough"])
+        #expect(try await browser.post(end, unproven).text.contains("The password is wrong."))
+        let ending = unproven.merging(Self.proof) { $1 }
         #expect(try await browser.post(end, ending).headers[.location] == "\(self.list)/2?done=donePolicyTrial")
         let twice = try await browser.post(end, ending)
         #expect(twice.status == .conflict && twice.text.contains("there is nothing to end"))
@@ -184,6 +190,7 @@ import Testing
         }
     }
 
+    private static let proof = ["password": DashboardStage.password]
     private static let limits = ["minimumCases": "100", "maximumCases": "10000"]
 
     private func tested(_ browser: DashboardBrowser) async throws -> TestServer.TestResponse {

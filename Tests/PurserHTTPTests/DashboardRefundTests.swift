@@ -202,7 +202,8 @@ import Testing
         let shown = try await browser.get("\(self.inbox)/\(id)")
         #expect(shown.text.contains("DECLINE is set for all requests of the customer by ada: a court"))
         #expect(try await browser.get("\(path)?done=doneRefundOverride").text.contains("\"DECLINE\" selected"))
-        let (_, deletion) = try await browser.previewed("\(path)/delete", ["reason": "settled"])
+        let proof = ["reason": "settled", "password": DashboardStage.password]
+        let (_, deletion) = try await browser.previewed("\(path)/delete", proof)
         let deleted = try await browser.post("\(path)/delete", deletion)
         #expect(deleted.headers[.location] == "\(path)?done=doneRefundOverrideDelete", "\(deleted.text)")
         let twice = try await browser.post("\(path)/delete", deletion)

@@ -150,16 +150,17 @@ final class DashboardBrowser: Sendable {
         try await self.send(.get, path, language: language)
     }
 
-    /// Sends a form; `proof` replaces that of the last page.
+    /// Sends a form; `proof` replaces that of the last page, and `site` says how near the page is that sends it.
     func post(
         _ path: String,
         _ fields: [String: String] = [:],
-        proof: String? = nil
+        proof: String? = nil,
+        site: String? = nil
     ) async throws -> TestServer.TestResponse {
         var all = fields
         all["csrf"] = proof ?? self.proof
         let body = all.map { name, value in "\(name)=\(Self.encoded(value))" }.joined(separator: "&")
-        return try await self.send(.post, path, body: body)
+        return try await self.send(.post, path, site: site, body: body)
     }
 
     /// Signs in on the page for it.
@@ -172,9 +173,11 @@ final class DashboardBrowser: Sendable {
         _ method: HTTPRequest.Method,
         _ path: String,
         language: String? = nil,
+        site: String? = nil,
         body: String = ""
     ) async throws -> TestServer.TestResponse {
         var headers: HTTPFields = [.userAgent: self.agent]
+        if let site, let name = HTTPField.Name("Sec-Fetch-Site") { headers[name] = site }
         if method == .post { headers[.contentType] = "application/x-www-form-urlencoded" }
         if let language { headers[.acceptLanguage] = language }
         let cookies = self.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")

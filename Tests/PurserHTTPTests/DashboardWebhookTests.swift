@@ -167,10 +167,12 @@ import Testing
         let page = try await browser.get(path)
         #expect(page.text.contains("HTTP 500") && page.text.contains("chn_Production_1_1"))
         #expect(page.text.contains("\(path)/skip?event=chn_Production_1_1"))
-        let wrong = try await self.preview(browser, "\(path)/skip", ["event": "chn_Production_1_2", "reason": "x"])
+        var fields = ["event": "chn_Production_1_2", "reason": "x", "password": DashboardStage.password]
+        let wrong = try await self.preview(browser, "\(path)/skip", fields)
         let refused = try await browser.post("\(path)/skip", wrong)
         #expect(refused.status == .notFound && refused.text.contains("id=\"p-event\""))
-        let skip = try await self.preview(browser, "\(path)/skip", ["event": "chn_Production_1_1", "reason": "x"])
+        fields["event"] = "chn_Production_1_1"
+        let skip = try await self.preview(browser, "\(path)/skip", fields)
         let skipped = try await browser.post("\(path)/skip", skip)
         #expect(skipped.headers[.location] == "\(path)?done=doneWebhookSkip", "\(skipped.text)")
         #expect(try await browser.post("\(path)/skip", skip).status == .conflict, "It was skipped before.")

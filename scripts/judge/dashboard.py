@@ -44,7 +44,7 @@ class Judge:
     def run(self):
         for part in (self.accept_by_keyboard, self.sign_in_by_keyboard, self.every_page, self.outside_pages,
                      self.other_looks, self.every_page_by_keyboard, self.without_script,
-                     self.acts_by_keyboard, self.other_roles):
+                     self.acts_by_keyboard, self.double_click, self.other_roles):
             started = time.monotonic()
             try:
                 part()
@@ -201,6 +201,21 @@ class Judge:
                 answer = page.goto(self.base + place)
                 if self.findings.expect(answer.status == 200, f"{place}: status {answer.status}"):
                     act(page, self.findings, place, values)
+
+    def double_click(self):
+        """A double click creates a key once: its page, the only one with its text, is not replaced by another."""
+        with self.context(state=self.state) as context:
+            page = context.new_page()
+            page.goto(f"{self.base}/dashboard")
+            keys = page.get_attribute("nav a[href$='/keys']", "href")
+            page.goto(self.base + keys.removesuffix("keys") + "new-key")
+            page.fill("input[name=name]", "pressed twice")
+            page.fill("[name=reason]", "A double click.")
+            page.click("main form[method=post] button")
+            page.fill("input[name=password]", PASSWORD)
+            page.dblclick("form:has(input[name=stamp]) button", delay=50)
+            page.wait_for_selector("text=/purser_sk_/")
+            self.findings.count("double clicks")
 
     def other_roles(self):
         """Operators of other roles see no link to a page that is closed to them."""

@@ -45,6 +45,18 @@ function improve(root) {
   }
 }
 
+// A form on its way is not sent again by a second click; on a page to which somebody goes back, its buttons work again.
+// No answer to one of these forms is a download, which would leave its page open.
+const posts = "form[method=post]";
+document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || !event.target.matches(posts)) return;
+  // Afterwards, because a browser sends nothing of the pressed button if it is disabled.
+  setTimeout(() => event.target.querySelectorAll("button").forEach((button) => { button.disabled = true; }));
+});
+addEventListener("pageshow", () => {
+  document.querySelectorAll(`${posts} button`).forEach((button) => { button.disabled = false; });
+});
+
 // Live parts: what the server sent for each, before it is improved.
 const live = document.querySelector("main[data-live]");
 const shown = new Map();

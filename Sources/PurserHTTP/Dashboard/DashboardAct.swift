@@ -36,8 +36,11 @@ struct DashboardAct: Sendable {
     /// Whether the act asks for a reason.
     var needsReason = true
     /// Whether the confirmation asks for the operator's password, which proves that they are at the keyboard.
+    ///
+    /// It does for what concerns all customers, keys, endpoints or operators, and for what is dangerous, except for what
+    /// support does all day for one customer.
     var needsPassword = false
-    /// Whether the act cannot be undone, so that the button is red.
+    /// Whether something is lost if the operator is wrong, so that the button is red.
     var isDangerous = false
     /// The key of the text of the confirming button.
     let confirm: String
@@ -66,10 +69,18 @@ struct DashboardAct: Sendable {
         }
         do {
             return try await visit.confirmations.once(visit) { try await self.answerForm(visit, wasDone: $0) }
-        } catch let problem as Problem where problem.status.code < 500 {
-            let explanation = visit.explanation(of: problem)
-            return self.page(visit, typed: visit.form, problem: (problem.field, explanation), problem.status)
+        } catch let problem as Problem {
+            return self.refused(problem, visit)
+        } catch let error as OperatorError {
+            return self.refused(visit.problem(of: error), visit)
         }
+    }
+
+    /// Returns the form with what was typed and what is said about a problem, one of the server or the database included.
+    private func refused(_ problem: Problem, _ visit: DashboardVisit) -> Response {
+        let explanation = visit.explanation(of: problem)
+        return self.page(visit, typed: visit.form, problem: (problem.field, explanation), problem.status)
+            .retrying(problem)
     }
 
     /// Answers a form: with the preview, or with the way to the result of what it confirms.

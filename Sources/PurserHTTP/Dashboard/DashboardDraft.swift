@@ -1,9 +1,10 @@
 import AppStore
 import Notation
 
-/// A form that was typed while the session of its page ended, kept until the operator has signed in again.
+/// A form that was typed while the session of its page ended, kept until the operator has signed in again, or one of a
+/// session that another sign-in in the same browser has replaced.
 ///
-/// The sign-in page carries it as a hidden field, so the server stores nothing for it.
+/// The sign-in page carries it as a hidden field, so the server stores nothing for it. Only a person sends it.
 struct DashboardDraft: Sendable {
     /// The address of no page: a sign-in with a draft answers with the page that sends the draft once more.
     static let path = DashboardSettings.path

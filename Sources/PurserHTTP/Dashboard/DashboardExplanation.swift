@@ -1,3 +1,4 @@
+import HTTPTypes
 import PurserService
 
 /// What a page says about an error.
@@ -17,9 +18,11 @@ struct DashboardExplanation: Hashable, Sendable {
 }
 
 extension DashboardVisit {
-    /// Returns what a page says about a problem.
+    /// Returns what a page says about a problem; the cause of an error of the server itself is only in its log.
     func explanation(of problem: Problem) -> DashboardExplanation {
-        self.explanation(code: problem.code, problem.detail)
+        problem.status == .internalServerError
+            ? DashboardExplanation(text: self.text("errorInternal"))
+            : self.explanation(code: problem.code, problem.detail)
     }
 
     /// Returns what a page says about an error with this code and this English text.

@@ -144,7 +144,7 @@ struct DashboardEntrance: Sendable {
             }
         }
         if request.method == .post, !visit.isFormGenuine {
-            return visit.message(.forbidden, title: "troubleTitle", visit.text("errorForm"))
+            return self.unproven(visit, request, access)
         }
         do {
             guard let name = visit.signedIn?.account.name.rawValue else { return try await handler(visit) }
@@ -183,6 +183,33 @@ struct DashboardEntrance: Sendable {
             ["next": next, "draft": draft?.text ?? false, "isKept": draft != nil, "hasEnded": true],
             status: .unauthorized
         )
+    }
+
+    /// Returns the answer to a form without the proof of this browser's session, of which nothing is carried out.
+    ///
+    /// Whoever signs in again in another tab takes the proof from the forms of the first one. What they typed comes back
+    /// on the page that sends it once more, if the browser says that a page of the server sent it: no other site can make
+    /// a browser say so.
+    private func unproven(_ visit: DashboardVisit, _ request: Request, _ access: DashboardAccess) -> Response {
+        let signIn = "\(DashboardSettings.path)/sign-in"
+        let isSignIn = visit.path == signIn || visit.path == "\(signIn)/code"
+        guard Self.header("Sec-Fetch-Site", request) == "same-origin", isSignIn || access != .anyone else {
+            return visit.message(.forbidden, title: "troubleTitle", visit.text("errorForm"))
+        }
+        let draft =
+            isSignIn ? DashboardDraft(visit.form["draft"]) : DashboardDraft(of: visit.form, to: request.uri.string)
+        if let draft, visit.signedIn != nil {
+            return visit.page("draft", title: "draftTitle", draft.values, status: .forbidden)
+        }
+        if let draft {
+            return visit.page(
+                "sign-in",
+                title: "signInTitle",
+                ["next": DashboardDraft.path, "draft": draft.text, "isKept": true, "hasEnded": true],
+                status: .forbidden
+            )
+        }
+        return visit.message(.forbidden, title: "troubleTitle", visit.text("errorForm"))
     }
 
     /// Returns what is known about a request; reads the form of one that changes something.
@@ -237,25 +264,16 @@ struct DashboardEntrance: Sendable {
     }
 
     private func failed(_ error: OperatorError, _ visit: DashboardVisit, _ context: PurserContext) -> Response {
-        switch error {
-        case .storage:
-            visit.message(
-                .serviceUnavailable,
-                title: "troubleTitle",
-                visit.text("errorStorage"),
-                requestID: context.requestIdentifier
-            )
-        case .keyUnusable(let cause):
-            self.failed(Problem(.serviceUnavailable, code: cause.code, cause.remedy), visit, context)
-        default: self.failed(Problem(.unprocessableContent, code: error.code, error.detail), visit, context)
-        }
+        self.failed(visit.problem(of: error), visit, context)
     }
 
     private func failed(_ problem: Problem, _ visit: DashboardVisit, _ context: PurserContext) -> Response {
-        let explanation =
-            problem.status == .internalServerError
-            ? DashboardExplanation(text: visit.text("errorInternal")) : visit.explanation(of: problem)
-        return visit.message(problem.status, title: "troubleTitle", explanation, requestID: context.requestIdentifier)
+        visit.message(
+            problem.status,
+            title: "troubleTitle",
+            visit.explanation(of: problem),
+            requestID: context.requestIdentifier
+        ).retrying(problem)
     }
 
     // MARK: Parts of requests and responses
@@ -301,5 +319,15 @@ struct DashboardEntrance: Sendable {
             if let name = HTTPField.Name(name) { headers[name] = value }
         }
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+    }
+}
+
+extension Response {
+    /// Returns the response with the time after which the browser may try again, if a problem states it.
+    func retrying(_ problem: Problem) -> Self {
+        guard let seconds = problem.retryAfterSeconds else { return self }
+        var response = self
+        response.headers[.retryAfter] = "\(seconds)"
+        return response
     }
 }

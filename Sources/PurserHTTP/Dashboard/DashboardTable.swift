@@ -154,8 +154,8 @@ struct DashboardTable: Sendable {
                         isFirst = false
                     }
                     try await writer.write(ByteBuffer(string: part))
-                    // A file ends where the session of its reader has ended.
-                    guard let next = page.next, try await visit.isStillSignedIn() else { break }
+                    guard let next = page.next else { break }
+                    try await visit.requireSession()
                     page = try await self.load(next, Self.filePageCount)
                 }
                 if !isCSV { try await writer.write(ByteBuffer(string: "\n]\n")) }

@@ -107,12 +107,17 @@ struct DashboardVisit: Sendable {
     /// Returns a new random value.
     func makeToken() -> String { self.operators.makeToken() }
 
-    /// Whether the session of the request has not ended since, and its operator has the same role.
-    func isStillSignedIn() async throws -> Bool {
+    /// The error of a file whose reader's session has ended before the file.
+    private struct SessionEnded: Error {}
+
+    /// Throws if the session of the request has ended since, or its operator has another role.
+    ///
+    /// A file that breaks off in this way is never complete for its browser, so nobody takes a part of it for the whole.
+    func requireSession() async throws {
         guard let current = self.signedIn, let token = self.sessionToken,
-            let now = try await self.operators.session(token)
-        else { return false }
-        return now.session.id == current.session.id && now.account.role == current.account.role
+            let now = try await self.operators.session(token), now.session.id == current.session.id,
+            now.account.role == current.account.role
+        else { throw SessionEnded() }
     }
 
     /// Returns what is wrong with the password in the form; `nil` if it is the operator's own.

@@ -52,6 +52,14 @@ extension ResponseBody {
             try await writer.finish(nil)
         }
     }
+
+    /// Returns the body, which keeps an object, such as a slot, until it is sent or thrown away.
+    func keeping(_ object: some AnyObject & Sendable) -> Self {
+        Self(contentLength: self.contentLength) { writer in
+            try await self.write(writer)
+            withExtendedLifetime(object) {}
+        }
+    }
 }
 
 /// A JSON value as part of an object that is encoded.

@@ -157,12 +157,7 @@ extension DashboardVisit {
             return try await work()
         } catch {
             guard let failure = self.failure(error) else { throw error }
-            // An act shows its form again for a problem of the client only.
-            throw Problem(
-                failure.status.code < 500 ? failure.status : .tooManyRequests,
-                code: error.code,
-                failure.text
-            )
+            throw Problem(failure.status, code: error.code, failure.text)
         }
     }
 }

@@ -189,6 +189,21 @@ extension DashboardVisit {
         case .keyUnusable, .storage: nil
         }
     }
+
+    /// Returns the problem that an error about operators is for a page which has no sentence of its own for it.
+    func problem(of error: OperatorError) -> Problem {
+        switch error {
+        case .storage(let cause):
+            Problem(
+                .serviceUnavailable,
+                code: cause.code,
+                self.text("errorStorage"),
+                retryAfterSeconds: Problem.storage(cause).retryAfterSeconds
+            )
+        case .keyUnusable(let cause): Problem(.serviceUnavailable, code: cause.code, cause.remedy)
+        default: Problem(.unprocessableContent, code: error.code, error.detail)
+        }
+    }
 }
 
 extension Response {

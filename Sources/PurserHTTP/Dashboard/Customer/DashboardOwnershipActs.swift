@@ -101,6 +101,7 @@ struct DashboardOwnershipActs: Sendable {
             title: "mergeTitle",
             introduction: [visit.text("mergeAbout", customer.rawValue)],
             fields: [DashboardField(name: "into", label: "mergeInto", maximum: CustomerID.maximumBytes)],
+            needsPassword: true,
             confirm: "mergeConfirm",
             back: app.path("customers", customer.rawValue),
             visit,

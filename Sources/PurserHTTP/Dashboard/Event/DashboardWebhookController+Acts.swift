@@ -110,6 +110,7 @@ extension DashboardWebhookController {
             fields: [
                 DashboardField(name: "event", label: "event", initial: visit.query["event"], maximum: 1024)
             ],
+            needsPassword: true,
             isDangerous: true,
             confirm: "webhookSkip",
             back: Self.page(of: endpoint, app)

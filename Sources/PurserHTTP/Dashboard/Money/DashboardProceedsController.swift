@@ -163,6 +163,7 @@ struct DashboardProceedsController: Sendable {
         }
         let period = try visit.period(visit.query["month"].trimmed)
         let (proceeds, name) = (self.proceeds, app.app.name)
+        let slot = try DashboardTable.slot(for: visit)
         let body: ResponseBody
         switch form {
         case .close:
@@ -184,7 +185,7 @@ struct DashboardProceedsController: Sendable {
             .contentType: form.mediaType,
             .contentDisposition: "attachment; filename=\"\(Self.fileName(form, period, app))\"",
         ]
-        return Response(status: .ok, headers: headers, body: body)
+        return Response(status: .ok, headers: headers, body: body.keeping(slot))
     }
 
     private static func fileName(

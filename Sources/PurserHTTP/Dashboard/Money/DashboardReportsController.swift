@@ -172,7 +172,10 @@ struct DashboardReportsController: Sendable {
     }
 
     private func file(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
-        try await self.reports.file(of: try await self.report(visit, app), app: app.app.name)
+        let slot = try DashboardTable.slot(for: visit)
+        var response = try await self.reports.file(of: try await self.report(visit, app), app: app.app.name)
+        response.body = response.body.keeping(slot)
+        return response
     }
 
     private func report(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> ReportRecord {

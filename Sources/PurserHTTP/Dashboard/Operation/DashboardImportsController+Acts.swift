@@ -44,6 +44,7 @@ extension DashboardImportsController {
         return DashboardAct(
             title: "importCancelTitle",
             needsReason: false,
+            needsPassword: true,
             isDangerous: true,
             confirm: "importCancelConfirm",
             back: app.path("imports", job.id.rawValue),

@@ -198,8 +198,8 @@ struct DashboardImportsController: Sendable {
             var position = ImportRow.Position.beginning
             while true {
                 let rows = try await service.failures(of: job.id, in: name, after: position, limit: Self.readCount)
-                // A file ends where the session of its reader has ended.
-                guard let last = rows.last, try await visit.isStillSignedIn() else { break }
+                guard let last = rows.last else { break }
+                try await visit.requireSession()
                 position = last.position
                 try await writer.write(ByteBuffer(string: rows.map { ImportFailureLine($0).csv }.joined()))
             }

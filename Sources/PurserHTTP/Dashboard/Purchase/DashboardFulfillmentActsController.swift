@@ -3,6 +3,9 @@ import PurserService
 
 /// What operators do with a fulfillment: retry, confirm, fail, suspend, and release it.
 struct DashboardFulfillmentActsController: Sendable {
+    /// The field with the code of a failure; a field named `code` has a proof, which no kept form has.
+    private static let codeField = "failureCode"
+
     /// The use cases of the server.
     let services: Services
 
@@ -61,7 +64,7 @@ struct DashboardFulfillmentActsController: Sendable {
         case .fail:
             [
                 DashboardField(
-                    name: "code",
+                    name: Self.codeField,
                     label: "fulfillmentCode",
                     help: "fulfillmentCodeHelp",
                     isRequired: false,
@@ -99,9 +102,9 @@ struct DashboardFulfillmentActsController: Sendable {
         case .suspend: return .suspend
         case .release: return .release
         case .fail:
-            let code = form["code"].trimmed
+            let code = form[Self.codeField].trimmed
             guard !code.isEmpty else { return .fail(DeliveryFailure(code: "operator", at: now)) }
-            try RequestFields.check(code, field: "code", upTo: 64)
+            try RequestFields.check(code, field: Self.codeField, upTo: 64)
             return .fail(DeliveryFailure(code: code, at: now))
         case .confirm:
             var recovered: [String: Int] = [:]

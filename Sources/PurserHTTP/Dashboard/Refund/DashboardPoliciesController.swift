@@ -182,6 +182,7 @@ struct DashboardPoliciesController: Sendable {
         return DashboardAct(
             title: "policyEndTrial",
             introduction: [visit.text("policyEndTrialAbout", version)],
+            needsPassword: true,
             isDangerous: true,
             confirm: "policyEndTrial",
             back: app.path("policies", version),

@@ -196,6 +196,7 @@ struct DashboardPolicyEditController: Sendable {
             title: asTrial ? "policyExperiment" : "policyPublish",
             introduction: [visit.text(asTrial ? "policyExperimentAbout" : "policyPublishAbout")],
             fields: [policy] + (asTrial ? trial : []),
+            needsPassword: true,
             confirm: asTrial ? "policyExperiment" : "policyPublish",
             back: app.path("policies", "new"),
             preview: { form in

@@ -94,6 +94,7 @@ struct DashboardRefundOverrideController: Sendable {
         return DashboardAct(
             title: "refundOverrideDelete",
             introduction: [visit.text("refundOverrideDeleteAbout", customer.rawValue)],
+            needsPassword: true,
             isDangerous: true,
             confirm: "refundOverrideDelete",
             back: app.path("refunds", "overrides", customer.rawValue),

@@ -45,6 +45,7 @@ struct DashboardCatalogEditController: Sendable {
         let act = DashboardAct(
             title: "catalogEdit",
             fields: Self.fields,
+            needsPassword: true,
             confirm: "catalogApply",
             back: app.path("catalog"),
             preview: { form in
@@ -80,6 +81,7 @@ struct DashboardCatalogEditController: Sendable {
         return DashboardAct(
             title: "catalogGoBack",
             introduction: [visit.text("catalogGoBackAbout", "\(number)")],
+            needsPassword: true,
             confirm: "catalogApply",
             back: app.path("catalog", "versions"),
             preview: { _ in DashboardCatalogPreview(try await self.preview(text, of: app.app.name), visit).act },
