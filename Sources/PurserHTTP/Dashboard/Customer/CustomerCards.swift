@@ -164,7 +164,8 @@ struct CustomerCards {
         return [
             "product": fulfillment.goods.productID.rawValue,
             "path": place.path("fulfillments", fulfillment.id.rawValue), "chip": state.chip,
-            "state": self.visit.text(state.textKey), "reason": fulfillment.reason.map { self.visit.text($0.textKey) } ?? false,
+            "state": self.visit.text(state.textKey),
+            "reason": fulfillment.reason.map { self.visit.text($0.textKey) } ?? false,
             "at": DashboardVisit.time(fulfillment.changedAt),
         ]
     }

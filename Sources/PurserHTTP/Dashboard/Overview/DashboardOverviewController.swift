@@ -61,7 +61,8 @@ struct DashboardOverviewController: Sendable {
                     "isCritical": alarm.severity == .critical,
                 ]
             },
-            "moreAlarms": further > 0 ? visit.text("overviewMoreAlarms", DashboardNumbers.count(further)) : false as Any,
+            "moreAlarms": further > 0
+                ? visit.text("overviewMoreAlarms", DashboardNumbers.count(further)) : false as Any,
             "alarmsPath": app.path("alarms"),
         ]
     }
