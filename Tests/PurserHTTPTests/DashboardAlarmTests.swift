@@ -17,7 +17,13 @@ import Testing
 
     private var now: Instant { self.stage.services.ambient.now() }
 
-    private func alarm(_ number: Int64, _ key: AlarmKey, _ state: Alarm.State, limit: Double = 0.1) -> Alarm {
+    private func alarm(
+        _ number: Int64,
+        _ key: AlarmKey,
+        _ state: Alarm.State,
+        limit: Double = 0.1,
+        severity: AlarmReading.Severity = .critical
+    ) -> Alarm {
         let since = self.now - .hours(2)
         return Alarm(
             number: number,
@@ -26,8 +32,8 @@ import Testing
             since: since,
             firedAt: state == .pending ? nil : since + .minutes(2),
             resolvedAt: state == .resolved ? self.now - .hours(1) : nil,
-            reading: AlarmReading(key, severity: .critical, value: 700, limit: limit),
-            severity: .critical
+            reading: AlarmReading(key, severity: severity, value: 700, limit: limit),
+            severity: severity
         )
     }
 
@@ -92,6 +98,34 @@ import Testing
         #expect(file.text.hasPrefix("alarm,state,alarmSince,alarmResolved\r\n") && file.text.contains(",resolved,"))
         let chinese = try await browser.get("\(Self.base)/alarms", language: "zh-CN")
         #expect(chinese.text.contains("处理步骤"))
+    }
+
+    @Test("The overview has the critical alarms first, counts those without room, and omits only silenced ones")
+    func overview() async throws {
+        try await self.stage.submit(SamplePayloads.transaction(), customer: "anna")
+        let alarms = (1...8).map { number in
+            self.alarm(
+                Int64(number),
+                AlarmKey(.linkDown, subject: "host\(number)"),
+                .firing,
+                severity: number == 1 ? .critical : .warning
+            )
+        }
+        try await self.stage.services.repository.write { unit in
+            try unit.changeAlarmRecords { records in
+                records.alarms = alarms
+                records.nextNumber = 9
+            }
+        }
+        var draft = AlarmService.Draft(length: .hours(1))
+        draft.subject = "host8"
+        let origin = RequestOrigin(name: "ada", reason: "work on it")
+        _ = try await self.stage.services.alarms.silence(draft, by: origin)
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let page = try await browser.get(Self.base)
+        let shown = page.text.matches(of: #/href="[^"]*\/alarms\/([0-9]+)"/#).map { String($0.output.1) }
+        #expect(shown == ["1", "7", "6", "5", "4"], "\(page.text)")
+        #expect(page.text.contains("<a href=\"\(Self.base)/alarms\">More alarms: 2</a>"))
     }
 
     @Test("One alarm shows what to do, and a graph of its metric with the limit, and the same values as a table")
@@ -195,12 +229,14 @@ import Testing
             run: { target in
                 var result = LinkResult(host: target.host)
                 result.failure = LinkFailure(.tcp, .refused)
+                result.clockAheadMilliseconds = -3200
                 return result
             }
         )
         await prober.record(at: stage.services.ambient.now())
         let down = try await other.get("\(Self.base)/links")
         #expect(down.text.contains("Down") && down.text.contains("The connection was refused."))
+        #expect(down.text.contains("Its clock is 3 s behind ours."))
         #expect(try await other.get("\(Self.base)/links", language: "zh-CN").text.contains("连接被拒绝。"))
     }
 

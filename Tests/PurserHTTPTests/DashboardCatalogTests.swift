@@ -73,7 +73,10 @@ import Testing
         let text = "products:\r\n  gems.small: { kind: consumable }\r\n  gems.large: { kind: consumabel }\r\n"
         let wrong = try await browser.post(Self.path + "/edit", ["document": text, "reason": "typing"])
         #expect(wrong.status == .unprocessableContent)
-        #expect(wrong.text.contains("<b>Line 3</b> <code>  gems.large: { kind: consumabel }</code>"), "\(wrong.text)")
+        #expect(
+            wrong.text.contains("<b>Line 3</b> <code>  gems.large: { kind: consumabel }</code></p><p lang=\"en\">"),
+            "\(wrong.text)"
+        )
         #expect(wrong.text.contains("value=\"typing\"") && wrong.text.contains("aria-invalid=\"true\""))
         #expect(wrong.text.contains("consumabel }") && !wrong.text.contains("name=\"stamp\""))
         let chinese = try await browser.get(Self.path + "/edit", language: "zh-Hans")

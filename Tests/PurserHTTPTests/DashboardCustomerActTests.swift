@@ -251,6 +251,8 @@ import Testing
         #expect(try await browser.post(path, confirmation).status == .seeOther)
         #expect(try await browser.post(path, confirmation).status == .conflict)
         let customer = try await browser.get("\(Self.customers)/anna")
+        let actions = try await browser.get("\(Self.customers)/anna/timeline?type=action", language: "zh-Hans")
+        #expect(actions.text.contains("已完成") && !actions.text.contains(" · done"), "\(actions.text)")
         #expect(customer.text.firstMatch(of: #/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/#) != nil)
         let (none, _) = try await self.preview("\(Self.customers)/anna/sessions/end", [:], in: browser)
         #expect(none.text.contains("0 sessions end.") && self.hidden("stamp", in: none).isEmpty)

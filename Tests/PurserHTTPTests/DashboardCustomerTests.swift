@@ -147,6 +147,23 @@ import Testing
         #expect(statement.text.contains("\"600\""))
     }
 
+    @Test("Held evidence has its reason in words on pages and as a code in files")
+    func held() async throws {
+        try await self.fill()
+        let ahead = Timestamp(milliseconds: self.stage.shop.ambient.now().milliseconds + 3_600_000)
+        let payload = SamplePayloads.consumable(id: "2000000000000901", signedAt: ahead)
+        let compact = String(decoding: try self.stage.shop.authority.sign(payload).bytes, as: UTF8.self)
+        let body = #"{"customer":"anna","signedTransaction":"\#(compact)"}"#
+        _ = try await self.stage.send(.post, "/v1/purchases", key: TestServer.key, body: body)
+        let browser = try await self.stage.signedIn()
+        let page = try await browser.get("\(Self.customers)/anna")
+        #expect(page.text.contains("Signed in the future, <span class=\"id\">signed_date_in_future</span>"))
+        let list = try await browser.get("\(Self.customers)/anna/held-evidence")
+        #expect(list.text.contains("<td>Signed in the future</td>"), "\(list.text)")
+        let file = try await browser.get("\(Self.customers)/anna/held-evidence?export=csv")
+        #expect(file.text.contains(",signed_in_future,"), "\(file.text)")
+    }
+
     @Test("What happened leads to the signed object, decoded and byte for byte")
     func evidence() async throws {
         let compact = try self.stage.shop.authority.sign(SamplePayloads.consumable()).bytes

@@ -29,12 +29,18 @@ enum DashboardMoneyStage {
         return ["stamp": String(stamp), "once": String(once)]
     }
 
-    /// Keeps a daily sales report about so many gems for USD 0.99.
-    static func report(_ day: PacificDay, units: Int, in services: Services) async throws -> ReportRecord {
+    /// Keeps a daily sales report about so many gems for USD 0.99, sold with an offer where there is an order type.
+    static func report(
+        _ day: PacificDay,
+        units: Int,
+        orderType: String? = nil,
+        in services: Services
+    ) async throws -> ReportRecord {
         let parts = day.text.split(separator: "-")
         let date = "\(parts[1])/\(parts[2])/\(parts[0])"
         let row = ["gems.600", "IA1", "\(units)", "0.70", date, date, "USD", "US", "USD", "0.99", "SHOP"]
-        let text = [Self.columns, row].map { $0.joined(separator: "\t") + "\n" }.joined()
+        let (columns, fields) = orderType.map { (Self.columns + ["Order Type"], row + [$0]) } ?? (Self.columns, row)
+        let text = [columns, fields].map { $0.joined(separator: "\t") + "\n" }.joined()
         return try await services.reports.add(
             Array(text.utf8),
             named: "S_D_85123456_\(parts.joined()).txt",

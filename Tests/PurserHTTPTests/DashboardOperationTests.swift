@@ -289,6 +289,7 @@ import Testing
         #expect(
             page.text.contains("&lt;b&gt;No key.") && page.text.contains("Add it.") && page.text.contains("key_missing")
         )
+        #expect(page.text.contains("<td lang=\"en\">The clock is right."))
         #expect(runs.withLock { $0 } == 1)
     }
 }

@@ -173,6 +173,16 @@ import Testing
         }
     }
 
+    @Test("Heading cells say what they head, texts that scroll have a name, and punctuation is in the language")
+    func markup() {
+        for (name, bytes) in DashboardFiles.embedded where name.hasSuffix(".mustache") {
+            let template = String(decoding: bytes, as: UTF8.self)
+            #expect(template.firstMatch(of: #/<th(?!ead)(?! scope="(?:col|row)")/#) == nil, "\(name)")
+            #expect(template.firstMatch(of: #/<pre(?![^>]* role="region" aria-label=)/#) == nil, "\(name)")
+            #expect(!template.contains("}}: ") && !template.contains("({{by}}"), "\(name)")
+        }
+    }
+
     @Test("Every file of the dashboard's folders is embedded as it is")
     func embedded() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

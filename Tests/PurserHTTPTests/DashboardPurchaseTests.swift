@@ -41,6 +41,7 @@ import Testing
             "<dt>originalTransactionId</dt>", "href=\"\(Self.base)/customers/anna/timeline\"", "<dt>signedDate</dt>",
             "<span class=\"chip good\">Decides</span>",
             "Its purchases have always belonged to the same customer.", "<span class=\"chip good\">Running</span>",
+            "<small>they submitted it as their purchase within a day</small>",
         ] {
             #expect(page.text.contains(part), "\(part)")
         }

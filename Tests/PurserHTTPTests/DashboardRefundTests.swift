@@ -58,6 +58,7 @@ import Testing
         #expect(page.text.firstMatch(of: #/\sstyle=|<script(?! src=)|\{\{/#) == nil)
         let chinese = try await browser.get(self.inbox, language: "zh-CN")
         #expect(chinese.text.contains("等待答复") && chinese.text.contains("9 小时 0 分钟"))
+        #expect(chinese.text.contains("已交付；已消耗 62 %"))
     }
 
     @Test("An inbox without cases says what will be here")

@@ -73,6 +73,9 @@ import Testing
         #expect(chinese.text.contains("27 天没有报告") && chinese.text.contains("待办事项"))
         let empty = try await browser.get(Self.path + "/proceeds?month=2024-02")
         #expect(empty.status == .ok && empty.text.contains("Nothing was sold in these days"), "\(empty.text)")
+        _ = try await DashboardMoneyStage.report(self.day, units: 3, orderType: "PAYF", in: self.stage.services)
+        let offers = try await browser.get(Self.path + "/proceeds?month=2026-02")
+        #expect(offers.text.contains("<small>at least; some prices are not in the catalog</small>"), "\(offers.text)")
         let wrong = try await browser.get(Self.path + "/proceeds?month=soon")
         #expect(wrong.status == .unprocessableContent && wrong.text.contains("value=\"soon\""))
     }

@@ -111,7 +111,10 @@ import Testing
     @Test("The overview of an app with events says whether everything is in order; an empty one says what to do next")
     func overview() async throws {
         let browser = try await self.stage.signedIn("ada", .viewer)
-        #expect(try await browser.get("/dashboard").text.contains("What to do next"))
+        let empty = try await browser.get("/dashboard")
+        #expect(empty.text.contains("What to do next") && empty.text.contains("Set server.publicUrl"))
+        let secure = try await DashboardStage(address: "https://shop.example.com").signedIn("ada", .viewer)
+        #expect(!(try await secure.get("/dashboard").text.contains("Set server.publicUrl")))
         try await self.stock()
         let page = try await browser.get("/dashboard")
         #expect(page.status == .ok && page.text.contains("Is everything in order?"))

@@ -87,7 +87,7 @@ def keys_of_pages(page, findings, start):
     if letters:
         page.goto(start)
         page.keyboard.press("?")
-        findings.expect(page.locator("dialog[open]").count() == 1, "? does not show the keys")
+        findings.expect(page.locator("dialog[open][aria-label]").count() == 1, "? does not show the keys")
         page.keyboard.press("Escape")
         findings.expect(page.locator("dialog[open]").count() == 0, "Escape does not close the keys")
 

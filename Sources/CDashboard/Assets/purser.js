@@ -33,12 +33,14 @@ function improve(root) {
     button.type = "button";
     button.className = "copy";
     button.append(icon(copyShape));
-    button.setAttribute("aria-label", (isChinese ? "复制 " : "Copy ") + value);
+    const label = (isChinese ? "复制 " : "Copy ") + (text.getAttribute("aria-label") ?? value);
+    button.setAttribute("aria-label", label);
     button.addEventListener("click", async (event) => {
       event.preventDefault();
       await navigator.clipboard.writeText(value);
-      button.replaceChildren(icon(doneShape));
-      setTimeout(() => button.replaceChildren(icon(copyShape)), 1500);
+      const show = (shape, says) => { button.replaceChildren(icon(shape)); button.setAttribute("aria-label", says); };
+      show(doneShape, isChinese ? "已复制" : "Copied");
+      setTimeout(() => show(copyShape, label), 1500);
     });
     const link = text.closest("a");
     (link ?? text).after(button);
@@ -124,6 +126,7 @@ function showKeys() {
   if (!dialog) {
     dialog = document.createElement("dialog");
     dialog.className = "keys";
+    dialog.setAttribute("aria-label", isChinese ? "按键" : "Keys");
     const list = document.createElement("dl");
     const add = (key, says) => {
       const name = document.createElement("dt");
@@ -139,7 +142,11 @@ function showKeys() {
     for (const link of document.querySelectorAll("nav [data-key]")) add("g " + link.dataset.key, link.textContent);
     add("?", isChinese ? "显示这些按键" : "Show these keys");
     add("Esc", isChinese ? "关闭" : "Close");
-    dialog.append(list);
+    const close = document.createElement("button");
+    close.className = "btn";
+    close.textContent = isChinese ? "关闭" : "Close";
+    close.addEventListener("click", () => dialog.close());
+    dialog.append(list, close);
     document.body.append(dialog);
   }
   dialog.showModal();

@@ -92,3 +92,11 @@ package struct AddressRange: Hashable, Sendable {
         bits == 0 ? 0 : ~UInt64(0) << UInt64(64 - bits)
     }
 }
+
+extension AddressRange: CustomStringConvertible {
+    /// The usual spelling: the first address with the length of the prefix, or one address.
+    package var description: String {
+        let (bits, all) = self.start.isFour ? (self.bits - 96, 32) : (self.bits, 128)
+        return bits == all ? self.start.description : "\(self.start.description)/\(bits)"
+    }
+}

@@ -84,6 +84,17 @@ import Testing
 
 @Suite struct NetworkAddressTests {
     @Test(
+        "A range has the spelling of its first address, with the length of the prefix unless it is one address",
+        arguments: [
+            ("10.0.0.0/8", "10.0.0.0/8"), ("10.1.2.3", "10.1.2.3"), ("10.1.2.3/32", "10.1.2.3"), ("::1", "::1"),
+            ("2001:DB8::/32", "2001:db8::/32"), ("::/0", "::/0"), ("0.0.0.0/0", "0.0.0.0/0"),
+        ]
+    )
+    func range(text: String, expected: String) {
+        #expect(AddressRange(text)?.description == expected)
+    }
+
+    @Test(
         "An address has one spelling (RFC 5952, section 4, and its examples)",
         arguments: [
             ("127.0.0.1", "127.0.0.1"), ("255.0.10.1", "255.0.10.1"), ("::ffff:1.2.3.4", "1.2.3.4"),

@@ -164,7 +164,8 @@ struct CustomerCards {
         return [
             "product": fulfillment.goods.productID.rawValue,
             "path": place.path("fulfillments", fulfillment.id.rawValue), "chip": state.chip,
-            "state": self.visit.text(state.textKey), "reason": fulfillment.reason?.rawValue ?? false,
+            "state": self.visit.text(state.textKey),
+            "reason": fulfillment.reason.map { self.visit.text($0.textKey) } ?? false,
             "at": DashboardVisit.time(fulfillment.changedAt),
         ]
     }
@@ -173,7 +174,7 @@ struct CustomerCards {
     func held(_ held: HeldSubmission) -> [String: Any] {
         [
             "transaction": held.submission.transactionID.rawValue, "code": held.code,
-            "at": DashboardVisit.time(held.receivedAt),
+            "reason": self.visit.text(held.reason.textKey), "at": DashboardVisit.time(held.receivedAt),
         ]
     }
 

@@ -242,7 +242,8 @@ struct DashboardCustomerListsController: Sendable {
             return DashboardTable.Page(found, limit: limit, cursor: \.cursor.text) { held in
                 DashboardTable.Row(cells: [
                     .init(held.receivedAt), .init(held.submission.transactionID.rawValue, isID: true),
-                    .init(held.reason.rawValue), .init(held.code), .init(held.dueAt),
+                    .init(visit.text(held.reason.textKey), value: held.reason.rawValue),
+                    .init(held.code), .init(held.dueAt),
                 ])
             }
         }

@@ -34,7 +34,7 @@ struct DashboardEvidenceController: Sendable {
         }
         let raw = document.text
         var values: [String: Any] = [
-            "kind": visit.text(Self.name(of: document.kind)), "signed": DashboardVisit.time(document.signedAt),
+            "kind": visit.text(document.kind.textKey), "signed": DashboardVisit.time(document.signedAt),
             "digest": document.digest.hexadecimal, "raw": String(raw.prefix(Self.maximumRaw)),
             "isCut": raw.utf8.count > Self.maximumRaw,
             "parts": document.parts.map { part in
@@ -46,19 +46,22 @@ struct DashboardEvidenceController: Sendable {
         return visit.page("evidence", title: "evidence", values)
     }
 
-    private static func name(of kind: SignedEvidence.Kind) -> String {
-        switch kind {
+    /// Returns JSON with one member in a line; signed objects and certificates inside it are cut, as they have pages of
+    /// their own, or are in the raw form.
+    private static func readable(_ json: [UInt8]) -> String? {
+        (try? JSONValue(json: json))?.indented(cuttingOver: Self.maximumText)
+    }
+}
+
+extension SignedEvidence.Kind {
+    /// The key of the name.
+    var textKey: String {
+        switch self {
         case .notification: "evidenceNotification"
         case .transaction: "evidenceTransaction"
         case .renewal: "evidenceRenewal"
         case .appTransaction: "evidenceAppTransaction"
         case .receipt: "evidenceReceipt"
         }
-    }
-
-    /// Returns JSON with one member in a line; signed objects and certificates inside it are cut, as they have pages of
-    /// their own, or are in the raw form.
-    private static func readable(_ json: [UInt8]) -> String? {
-        (try? JSONValue(json: json))?.indented(cuttingOver: Self.maximumText)
     }
 }

@@ -67,7 +67,9 @@ struct TimelineRows {
             self.describe(subject, "orders", place, &content)
         } else if let subject = body["fulfillment"] {
             self.describe(subject, "fulfillments", place, &content)
-            content.says.note = subject["reason"]?.text
+            content.says.note = subject["reason"]?.text.map { reason in
+                FulfillmentReason(rawValue: reason).map { self.visit.text($0.textKey) } ?? reason
+            }
         } else if let movement = body["movement"], let wallet = body["wallet"] {
             self.describe(movement, of: wallet, &content)
         } else if let subject = body["entitlement"] {
@@ -242,7 +244,8 @@ struct TimelineRows {
     }
 
     private func content(_ action: AuditEntry) -> Content {
-        let outcome = [action.outcome?.word, action.outcome?.code].compactMap(\.self).joined(separator: ", ")
+        let outcome = [action.outcome.map { self.visit.text($0.textKey) }, action.outcome?.code].compactMap(\.self)
+            .joined(separator: ", ")
         return Content(
             what: .init(self.visit.text("happenedAction"), chip: ""),
             says: .init(

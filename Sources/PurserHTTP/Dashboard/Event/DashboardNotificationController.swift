@@ -33,7 +33,7 @@ struct DashboardNotificationController: Sendable {
             let found = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
                 try await self.held.list(of: name, reason: reason, before: position, limit: limit + 1)
             }
-            return DashboardTable.Page(found, limit: limit, cursor: \.cursor.text) { Self.row($0, app) }
+            return DashboardTable.Page(found, limit: limit, cursor: \.cursor.text) { Self.row($0, visit, app) }
         }
         let choices = HeldEvidence.Reason.allCases.map { (value: $0.rawValue, name: visit.text($0.textKey)) }
         let filter = choices.map { choice -> [String: Any] in
@@ -76,12 +76,16 @@ struct DashboardNotificationController: Sendable {
         return .signedInFuture
     }
 
-    private static func row(_ item: HeldEvidenceService.Item, _ app: DashboardApp) -> DashboardTable.Row {
+    private static func row(
+        _ item: HeldEvidenceService.Item,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> DashboardTable.Row {
         let held = item.held
         return DashboardTable.Row(cells: [
             .init(held.receivedAt),
             .init(held.code),
-            .init(held.kind.rawValue, note: Self.type(of: held)),
+            .init(visit.text(held.kind.textKey), value: held.kind.rawValue, note: Self.type(of: held)),
             app.cell(of: held.submission?.customer, nobody: ""),
             .init(held.dueAt),
             .count(item.repeats),
@@ -166,7 +170,7 @@ struct DashboardNotificationController: Sendable {
 
 extension HeldEvidence.Reason {
     /// The key of the name.
-    fileprivate var textKey: String {
+    var textKey: String {
         switch self {
         case .signedInFuture: "heldSignedInFuture"
         case .missingPart: "heldMissingPart"

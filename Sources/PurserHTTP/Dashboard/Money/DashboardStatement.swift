@@ -40,7 +40,7 @@ enum DashboardStatement {
             let basis = row.basis.map { DashboardTable.Cell(visit.text($0)) }
             let taken = ProceedsStatement.takenPerMille(of: sum.sales, in: place)
             let isCostKnown = sum.offers.unknownThousandths == 0
-            let cost = Self.cell(sum.offers.costMilliunits, place.priceCurrency)
+            let note = isCostKnown ? nil : visit.text("proceedsOffersAtLeast")
             let cells = [
                 DashboardTable.Cell(place.country.isEmpty ? "–" : place.country, note: place.priceCurrency),
                 DashboardTable.Cell(DecimalText.units(sum.sales.unitsThousandths)),
@@ -49,15 +49,14 @@ enum DashboardStatement {
                 Self.cell(sum.refunds.priceMilliunits, place.priceCurrency),
                 DashboardTable.Cell(taken.map { DecimalText.percent($0) } ?? "–"),
                 Self.cell(sum.netProceedsMilliunits, place.proceedsCurrency),
-                isCostKnown
-                    ? cost : DashboardTable.Cell("\(cost.text) + ?", value: "\(cost.value ?? "") + ?"),
+                Self.cell(sum.offers.costMilliunits, place.priceCurrency, note: note),
             ]
             return DashboardTable.Row(cells: (basis.map { [$0] } ?? []) + cells)
         }
     }
 
-    private static func cell(_ amount: Int64, _ currency: String) -> DashboardTable.Cell {
+    private static func cell(_ amount: Int64, _ currency: String, note: String? = nil) -> DashboardTable.Cell {
         let money = Money(amountMilliunits: amount, currency: currency)
-        return .money(money)
+        return .money(money, note: note)
     }
 }

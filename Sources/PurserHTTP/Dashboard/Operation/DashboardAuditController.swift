@@ -71,7 +71,7 @@ struct DashboardAuditController: Sendable {
         let ofOutcome = entry.outcome?.details ?? [:]
         let details = entry.details.filter { ofOutcome[$0.key] == nil }
             .sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
-        let (outcome, color) = Self.outcome(entry.outcome, visit)
+        let outcome = entry.outcome.map { visit.text($0.textKey) } ?? ""
         return DashboardTable.Row(cells: [
             DashboardTable.Cell("\(entry.number)"), DashboardTable.Cell(entry.at),
             DashboardTable.Cell(
@@ -87,19 +87,29 @@ struct DashboardAuditController: Sendable {
                 outcome,
                 value: entry.outcome?.word ?? "",
                 note: entry.outcome?.code,
-                chip: outcome.isEmpty ? nil : color
+                chip: outcome.isEmpty ? nil : Self.color(of: entry.outcome)
             ),
             DashboardTable.Cell(entry.reason.map { $0.text ?? visit.text("auditErased") } ?? ""),
         ])
     }
 
-    private static func outcome(_ outcome: AuditOutcome?, _ visit: DashboardVisit) -> (text: String, color: String) {
+    private static func color(of outcome: AuditOutcome?) -> String {
         switch outcome {
-        case .begun?: (visit.text("auditBegun"), "")
-        case .done?: (visit.text("auditDone"), "good")
-        case .nothing?: (visit.text("auditNothing"), "")
-        case .refused?: (visit.text("auditRefused"), "bad")
-        case nil: ("", "")
+        case .done?: "good"
+        case .refused?: "bad"
+        case .begun?, .nothing?, nil: ""
+        }
+    }
+}
+
+extension AuditOutcome {
+    /// The key of the outcome's name.
+    var textKey: String {
+        switch self {
+        case .begun: "auditBegun"
+        case .done: "auditDone"
+        case .nothing: "auditNothing"
+        case .refused: "auditRefused"
         }
     }
 }

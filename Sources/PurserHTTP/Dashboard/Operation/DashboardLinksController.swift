@@ -66,7 +66,8 @@ struct DashboardLinksController: Sendable {
         if let probed = status.probedAt { values["probed"] = DashboardVisit.time(probed) }
         if let ends = status.certificateEnds { values["certificate"] = DashboardVisit.time(ends) }
         if let ahead = status.clockAheadMilliseconds {
-            values["clock"] = visit.text("linkClockAhead", "\((ahead + (ahead < 0 ? -500 : 500)) / 1000)")
+            let seconds = (ahead + (ahead < 0 ? -500 : 500)) / 1000
+            values["clock"] = visit.text(seconds < 0 ? "linkClockBehind" : "linkClockAhead", "\(abs(seconds))")
         }
         if let broken = status.lastBreak {
             let text = broken.failure.map { sentences.sentence($0) } ?? sentences.sentence(broken.place)

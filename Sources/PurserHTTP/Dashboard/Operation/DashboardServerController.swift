@@ -53,7 +53,11 @@ struct DashboardServerController: Sendable {
             ("settingDatabase", self.settings.database.database),
             ("settingSchema", self.settings.database.schema),
             ("settingOpenDocuments", visit.text(self.settings.areDocumentsOpen ? "yes" : "no")),
-            ("settingProxies", proxies.ranges.isEmpty ? none : "\(proxies.ranges.count), \(proxies.header.rawValue)"),
+            (
+                "settingProxies",
+                proxies.ranges.isEmpty
+                    ? none : "\(list(proxies.ranges.map(\.description))) (\(proxies.header.rawValue))"
+            ),
             ("settingWebhookAddresses", list(self.services.addresses.allowed.map(\.description))),
             ("settingLinks", self.services.links.isEnabled ? list(links.map(\.host)) : visit.text("no")),
         ]

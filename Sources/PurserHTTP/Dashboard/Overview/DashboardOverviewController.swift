@@ -6,6 +6,8 @@ import PurserService
 struct DashboardOverviewController: Sendable {
     /// The maximum number of firing alarms that the page shows.
     private static let maximumAlarms = 5
+    /// The maximum number of firing alarms that are read, so that silenced ones hide no other.
+    private static let maximumRead = 1000
 
     /// The use cases of the server.
     let services: Services
@@ -32,28 +34,37 @@ struct DashboardOverviewController: Sendable {
         let checks = DashboardChecks(services: self.services, visit: visit, app: app)
         let today = DashboardToday(services: self.services, visit: visit, app: app)
         var values = try await today.values()
-        values["alarms"] = try await self.alarms(visit, app)
+        let alarms = try await self.alarms(visit, app)
+        values.merge(alarms) { $1 }
         values["checks"] = try await checks.all().map { $0.values(visit) }
         return visit.page("overview", title: "overview", values)
     }
 
-    /// Returns the alarms that fire, the most severe first.
-    private func alarms(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> [[String: Any]] {
+    /// Returns the alarms that fire and are not silenced, the most severe first, and the number of further ones.
+    private func alarms(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> [String: Any] {
         var filter = AlarmService.Filter()
         filter.state = .firing
         filter.app = app.app.name
         let firing = filter
         let entries: [AlarmService.Entry] = try await Problem.explaining(by: Problem.alarm) { () throws(AlarmError) in
-            try await self.services.alarms.alarms(firing, limit: Self.maximumAlarms)
+            try await self.services.alarms.alarms(firing, limit: Self.maximumRead)
         }
         let text = AlarmText(visit.language)
-        return entries.filter { $0.silence == nil }.map { entry in
-            [
-                "title": text.title(entry.alarm), "path": app.path("alarms", "\(entry.alarm.number)"),
-                "since": DashboardVisit.time(entry.alarm.firedAt ?? entry.alarm.since),
-                "isCritical": entry.alarm.severity == .critical,
-            ]
-        }
+        let loud = entries.filter { $0.silence == nil }.map(\.alarm)
+        let ordered = loud.filter { $0.severity == .critical } + loud.filter { $0.severity != .critical }
+        let further = ordered.count - Self.maximumAlarms
+        return [
+            "alarms": ordered.prefix(Self.maximumAlarms).map { alarm -> [String: Any] in
+                [
+                    "title": text.title(alarm), "path": app.path("alarms", "\(alarm.number)"),
+                    "since": DashboardVisit.time(alarm.firedAt ?? alarm.since),
+                    "isCritical": alarm.severity == .critical,
+                ]
+            },
+            "moreAlarms": further > 0
+                ? visit.text("overviewMoreAlarms", DashboardNumbers.count(further)) : false as Any,
+            "alarmsPath": app.path("alarms"),
+        ]
     }
 
     /// Returns the steps that an empty installation shows.
@@ -62,7 +73,7 @@ struct DashboardOverviewController: Sendable {
             let name = app.name.rawValue
             return ["name": name, "address": "\(self.settings.address.url)/apple/\(name)/notifications"]
         }
-        return ["stepApps": apps]
+        return ["stepApps": apps, "isPublic": self.settings.address.url.hasPrefix("https://")]
     }
 
     /// Opens the app that the operator chose in the navigation.

@@ -43,7 +43,7 @@ struct DashboardChain: Sendable {
             DashboardTable.Cell(line.productID.rawValue, note: line.offer?.name(for: visit)),
             .money(line.price),
             DashboardTable.Cell(visit.text(line.state.textKey), value: line.state.rawValue, chip: line.state.chip),
-            self.app.cell(of: claim.owner, note: claim.reason.rawValue),
+            self.app.cell(of: claim.owner, note: claim.reason.sentence(visit)),
             DashboardTable.Cell(
                 id.rawValue,
                 link: isThis ? nil : self.app.path("transactions", id.rawValue),

@@ -97,7 +97,7 @@ struct DashboardRefundPhrases: Sendable {
         } else if case .span(let age)? = outlook.evidence[RefundEvidence.age.rawValue] {
             parts.append(self.visit.text("refundAge", "\(age.milliseconds / Span.days(1).milliseconds)"))
         }
-        return parts.isEmpty ? "–" : parts.joined(separator: "; ")
+        return parts.isEmpty ? "–" : parts.joined(separator: self.visit.text("catalogAnd"))
     }
 
     /// Returns whether the purchase was fulfilled.

@@ -222,7 +222,7 @@ private struct DashboardCatalogPreview {
                 field.before ?? visit.text("catalogNothing"), field.after ?? visit.text("catalogNothing")
             )
             return change.kind == .changed ? "\(field.name) \(before) → \(after)" : "\(field.name) \(after)"
-        }.joined(separator: "; ")
+        }.joined(separator: visit.text("catalogAnd"))
         switch change.kind {
         case .added:
             return fields.isEmpty

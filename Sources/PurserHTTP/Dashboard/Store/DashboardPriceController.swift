@@ -107,13 +107,25 @@ struct DashboardPriceController: Sendable {
             DashboardTable.Cell(
                 visit.text("priceConsentRequired"),
                 value: "required",
-                note: reason.rawValue,
+                note: visit.text(reason.textKey),
                 chip: "warn"
             )
         case .requiredUnlessYearly:
             DashboardTable.Cell(visit.text("priceConsentUnlessYearly"), value: "requiredUnlessYearly", chip: "warn")
         case .notRequired: DashboardTable.Cell(visit.text("priceConsentNotRequired"), value: "notRequired")
         case nil: DashboardTable.Cell("–", value: "")
+        }
+    }
+}
+
+extension PriceIncreaseRule.Reason {
+    /// The key of a sentence with the reason.
+    fileprivate var textKey: String {
+        switch self {
+        case .storefront: "priceConsentStorefront"
+        case .repeated: "priceConsentRepeated"
+        case .large: "priceConsentLarge"
+        case .otherCurrency: "priceConsentOtherCurrency"
         }
     }
 }
