@@ -180,7 +180,7 @@ extension OperatorService {
     ) async throws(OperatorError) {
         let subjects = Self.subjects(of: account.name.rawValue, browser)
         let attempt = try await self.countingAttempt(of: account.name, subjects, from: browser)
-        guard try await self.hasher.matches(password, attempt.account?.password) else {
+        guard try await self.matches(password, attempt, subjects, ofStranger: false) else {
             try await self.noteFailure(attempt, at: .password)
             throw .refused
         }

@@ -107,9 +107,7 @@ struct DashboardSignInController: Sendable {
     }
 
     private func signOut(_ visit: DashboardVisit) async throws -> Response {
-        if let session = visit.current?.session {
-            try await self.operators.end(session.id, of: session.operatorName)
-        }
+        if let session = visit.current?.session { try await self.operators.signOut(session) }
         return visit.redirectEndingSession(to: "/dashboard/sign-in?done=doneSignOut")
     }
 
