@@ -341,6 +341,27 @@ import Testing
         }
     }
 
+    @Test("An operator with a name of the audit log's from before signs in and is invited again; nobody new gets it")
+    func reservedName() async throws {
+        try await self.add("ada")
+        let ada = try await self.repository.read { view in try view.operatorAccount(OperatorName(rawValue: "ada")) }
+        let root = OperatorAccount(
+            name: OperatorName(rawValue: "root"),
+            role: .support,
+            password: try #require(ada?.password),
+            createdAt: self.clock.ambient.now(),
+            createdBy: "test"
+        )
+        try await self.repository.write { unit in try unit.save(root) }
+        #expect(await self.signIn("root", Self.password, from: Self.office) == nil)
+        let origin = RequestOrigin(name: "test")
+        let again = try await self.service.invite(root.name, role: nil, by: origin)
+        #expect(again.account.role == .support && !again.isNew)
+        await #expect(throws: OperatorError.nameInvalid) {
+            try await self.service.invite(OperatorName(rawValue: "server"), role: .support, by: origin)
+        }
+    }
+
     @Test("The database contains no password, token or secret")
     func secrets() async throws {
         try await self.add("ada")

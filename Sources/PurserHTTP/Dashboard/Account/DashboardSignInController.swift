@@ -178,6 +178,7 @@ extension DashboardVisit {
         case .codeWrong: (.unprocessableContent, self.text("errorCode"))
         case .passwordUnfit: (.unprocessableContent, self.text("errorPasswordUnfit"))
         case .nameInvalid: (.unprocessableContent, self.text("errorName"))
+        case .roleMissing: (.unprocessableContent, self.text("errorRequired"))
         case .lastAdministrator: (.conflict, self.text("errorLastAdministrator"))
         case .secondFactorPresent, .secondFactorMissing: (.conflict, self.text("errorSecondFactor"))
         case .invitationInvalid, .unknown: (.notFound, self.text("errorInvitation"))
