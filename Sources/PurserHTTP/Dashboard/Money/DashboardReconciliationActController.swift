@@ -10,11 +10,11 @@ struct DashboardReconciliationActController: Sendable {
 
     /// Adds the routes.
     func add(to routes: DashboardRoutes) {
-        routes.act(app: "reconciliation/compare", for: .scope(.write)) { visit, app in self.compare(visit, app) }
-        routes.act(app: "reconciliation/:day/accept", for: .scope(.write)) { visit, app in
+        routes.act(app: "reconciliation/compare", for: .money(.write)) { visit, app in self.compare(visit, app) }
+        routes.act(app: "reconciliation/:day/accept", for: .money(.write)) { visit, app in
             try self.accept(visit, app)
         }
-        routes.act(app: "reconciliation/:day/revoke", for: .scope(.write)) { visit, app in
+        routes.act(app: "reconciliation/:day/revoke", for: .money(.write)) { visit, app in
             try self.revoke(visit, app)
         }
     }
