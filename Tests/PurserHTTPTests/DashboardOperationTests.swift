@@ -289,5 +289,7 @@ import Testing
             page.text.contains("&lt;b&gt;No key.") && page.text.contains("Add it.") && page.text.contains("key_missing")
         )
         #expect(runs.withLock { $0 } == 1)
+        let entries = try await stage.audited("doctor.begin")
+        #expect(entries.map(\.operatorName) == ["ada"] && entries.first?.outcome == .done)
     }
 }

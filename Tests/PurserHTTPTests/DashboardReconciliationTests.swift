@@ -159,6 +159,9 @@ import Testing
         let done = try await browser.post(path, fields)
         #expect(done.headers[.location] == self.page + "?done=doneReconciliationCompared", "\(done.text)")
         #expect(try await self.phase == .matched)
+        let entries = try await self.stage.audited("reconciliation.compare")
+        #expect(entries.map(\.outcome) == [.begun, .done] && entries.allSatisfy { $0.operatorName == "ada" })
+        #expect(entries.first?.details["from"] == "2026-02-10" && entries.first?.details["heal"] == "true")
         fields["to"] = "2026-02-11"
         fields.merge(try DashboardMoneyStage.confirmation(try await browser.post(path, fields))) { $1 }
         let month = try await browser.post(path, fields)

@@ -80,7 +80,9 @@ package final class PasswordHasher: Sendable {
     /// - Parameters:
     ///   - password: The password.
     ///   - encoded: The encoded hash.
-    ///   - isStranger: Whether nobody is known to be who they say, so that only a part of the places is for them.
+    ///   - isStranger: Whether the person is not known here, so that only a part of the places is for them.
+    /// - Returns: Whether it has.
+    /// - Throws: `busy` where too many hashes run or wait.
     package func matches(
         _ password: String,
         _ encoded: String?,

@@ -69,10 +69,9 @@ struct DashboardReconciliationActController: Sendable {
             perform: { form in
                 let days = try Self.days(form, visit)
                 let isHealing = form["heal"] == "yes"
+                let origin = try visit.origin()
                 _ = try await Self.explained { () throws(ReconciliationError) in
-                    isHealing
-                        ? try await self.service.reconcileAndHeal(app.app.name, days: days)
-                        : try await self.service.reconcile(app.app.name, days: days)
+                    try await self.service.reconcile(app.app.name, days: days, heals: isHealing, by: origin)
                 }
                 let isOneDay = days.lowerBound == days.upperBound
                 return app.path(
