@@ -117,7 +117,7 @@ struct DashboardServerController: Sendable {
 
     private func doctorPage(_ visit: DashboardVisit, _ app: DashboardApp) -> Response {
         let progress = self.doctor?.progress
-        let isRunning = self.doctor?.isRunning ?? false
+        let isRunning = progress.map { $0.endedAt == nil } ?? false
         var values: [String: Any] = [
             "isAvailable": self.doctor != nil, "isRunning": isRunning, "hasRun": progress != nil,
             "here": app.path("doctor"), "started": false, "ended": false,
