@@ -87,7 +87,7 @@ import Testing
         try await self.act(.customerErase, .delete, "/v1/customers/anna?confirm=anna")
         let entries = try await self.repository.read { view in try view.auditEntries(after: 0, limit: 99) }
         #expect(self.log.auditNotes == entries.map(RecordedLog.AuditNote.init))
-        #expect(self.seen.actions.withLock(\.count) == 42, "Each of them is of its own kind.")
+        #expect(self.seen.actions.withLock(\.count) == 43, "Each of them is of its own kind.")
     }
 
     private func customers() async throws {
@@ -203,6 +203,8 @@ import Testing
         let silence = #"{"name":"link_down","minutes":5,"reason":"a test"}"#
         try await self.act(.alarmSilence, .post, "/v1/alarm-silences", silence)
         try await self.act(.alarmEndSilence, .delete, "/v1/alarm-silences/1")
+        let days = #"{"from":"2026-03-01","to":"2026-03-02"}"#
+        try await self.act(.reconciliationCompare, .post, "/v1/reconciliations", days)
     }
 
     /// What is entered before Apple is asked, who is not there.

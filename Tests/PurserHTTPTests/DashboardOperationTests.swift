@@ -291,5 +291,7 @@ import Testing
         )
         #expect(page.text.contains("<td lang=\"en\">The clock is right."))
         #expect(runs.withLock { $0 } == 1)
+        let entries = try await stage.audited("doctor.begin")
+        #expect(entries.map(\.operatorName) == ["ada"] && entries.first?.outcome == .done)
     }
 }

@@ -112,15 +112,26 @@ import Testing
             let refused = try await browser.post("\(Self.base)/ada/\(part)", fields)
             #expect(refused.status == .conflict && refused.text.contains("the last administrator"), "\(part)")
         }
-        let demoting = ["name": "ada", "role": "viewer", "password": password]
-        _ = try await browser.get(Self.base)
-        let invited = try await browser.post(Self.base, demoting)
-        #expect(invited.status == .conflict && invited.text.contains("the last administrator"))
         let draft = try AccessKeyDraft(app: nil, grant: .operator(.admin), title: "test")
         let key = try await self.stage.services.accessKeys.create(draft, by: "test").text
         let answer = try await self.stage.send(.delete, "/v1/operators/ada", key: key)
         #expect(answer.status == .conflict && answer.code == "operator_last_administrator")
         #expect(try await browser.get(Self.base).status == .ok)
+    }
+
+    @Test("An invitation of a known operator keeps their role, also that of the last administrator, and says so")
+    func invitedAgain() async throws {
+        let browser = try await self.stage.signedIn("ada")
+        _ = try await self.stage.invite("bert", .support)
+        for (name, role) in [("ada", "Administrator: everything"), ("bert", "Support: reads, and helps customers")] {
+            _ = try await browser.get(Self.base)
+            let fields = ["name": name, "role": "viewer", "password": DashboardStage.password]
+            let again = try await browser.post(Self.base, fields)
+            #expect(again.status == .ok && again.text.contains("/dashboard/invitation/"), "\(again.text)")
+            #expect(again.text.contains("whose role stays as it is (\(role))"), "\(again.text)")
+        }
+        let roles = try await self.stage.services.operators.list(limit: 9).map(\.role)
+        #expect(roles == [.admin, .support])
     }
 
     @Test("Only administrators act on operators", arguments: [OperatorRole.viewer, .support, .finance])

@@ -106,8 +106,9 @@ import Testing
     @Test("What is due and since when is shown, and a fetch says what it requests before it does")
     func fetch() async throws {
         let stage = try DashboardMoneyStage.connected()
-        let browser = try await stage.signedIn("ada")
+        let browser = try await stage.signedIn("ada", .finance)
         let page = try await browser.get(Self.path)
+        #expect(page.text.contains("\(Self.path)/fetch"))
         #expect(page.text.contains("Waits since") && page.text.contains(">364<"), "\(page.text)")
         let path = Self.path + "/fetch"
         _ = try await browser.get(path)
@@ -142,17 +143,21 @@ import Testing
         #expect(answer.text.contains("value=\"the close\""))
     }
 
-    @Test("Fetching is for administrators, and says when the app has no key")
+    @Test("Fetching is for finance and administrators, by request too, and says when the app has no key")
     func fetchRefused() async throws {
         let path = Self.path + "/fetch"
-        for role in OperatorRole.allCases where role != .admin {
+        for role in [OperatorRole.viewer, .support] {
             let browser = try await self.stage.signedIn(role.rawValue, role)
+            #expect(try await browser.get(Self.path).text.contains(path) == false)
             #expect(try await browser.get(path).status == .forbidden)
             #expect(try await browser.post(path, ["reason": "a"]).status == .forbidden)
         }
-        let admin = try await self.stage.signedIn("ada")
-        _ = try await admin.get(path)
-        let answer = try await admin.post(path, ["reason": "a"])
-        #expect(answer.status == .conflict && answer.text.contains("appStoreConnect"))
+        for role in [OperatorRole.finance, .admin] {
+            let browser = try await self.stage.signedIn(role.rawValue, role)
+            #expect(try await browser.get(Self.path).text.contains(path))
+            _ = try await browser.get(path)
+            let answer = try await browser.post(path, ["reason": "a"])
+            #expect(answer.status == .conflict && answer.text.contains("appStoreConnect"))
+        }
     }
 }

@@ -193,6 +193,9 @@ import Testing
         let answer = try await browser.post(path, ["stamp": String(stamp), "once": "1"])
         #expect(answer.status == .unprocessableContent && answer.text.contains("The endpoint did not accept it"))
         #expect(answer.text.contains("href=\"\(self.base)/\(id)\""))
+        let entries = try await self.stage.audited("webhook.test")
+        #expect(entries.count == 2 && entries.allSatisfy { $0.operatorName == "sue" && $0.subject == id.rawValue })
+        #expect(entries.first?.outcome == .begun && entries.last?.outcome?.code != nil)
     }
 
     @Test("A replay is previewed with the number of its events, runs once, and is canceled")

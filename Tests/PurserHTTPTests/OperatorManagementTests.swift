@@ -58,6 +58,20 @@ import Testing
         #expect(entries.first { $0.action == .operatorInvite }?.reason?.text == "joins the team")
     }
 
+    @Test("Without a role, an operator who exists keeps theirs, and a new one is refused")
+    func keptRole() async throws {
+        let key = try await self.key(.operator(.admin))
+        _ = try await self.stage.invite("ada", .support)
+        let kept = try await self.stage.send(.post, "/v1/operators", key: key, body: #"{"name":"ada"}"#)
+        #expect(kept.status == .created && kept["role"] == .string("support"), "\(kept.text)")
+        let body = #"{"name":"ada","role":"finance"}"#
+        let changed = try await self.stage.send(.post, "/v1/operators", key: key, body: body)
+        #expect(changed["role"] == .string("finance"))
+        let new = try await self.stage.send(.post, "/v1/operators", key: key, body: #"{"name":"bert"}"#)
+        #expect(new.status == .unprocessableContent && new.code == "field_missing", "\(new.text)")
+        #expect(try await self.stage.services.operators.list(limit: 9).map(\.name.rawValue) == ["ada"])
+    }
+
     @Test("Only an administrator of all apps manages operators")
     func refused() async throws {
         let shop = AppName("shop")
@@ -79,7 +93,10 @@ import Testing
 
     @Test(
         "A name that no operator can have is refused",
-        arguments: ["", " ", "key_a", "-a", "a b", "ä", "a/b", String(repeating: "a", count: 65)]
+        arguments: [
+            "", " ", "key_a", "-a", "a b", "ä", "a/b", String(repeating: "a", count: 65), "server", "Schedule", "root",
+            "configuration", "unknown", "onRefund", "RESCIND_CONSENT", "65532",
+        ]
     )
     func names(name: String) async throws {
         let key = try await self.key(.operator(.admin))

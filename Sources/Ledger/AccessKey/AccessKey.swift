@@ -119,7 +119,7 @@ package enum OperatorRole: String, Hashable, Sendable, CaseIterable {
     case viewer
     /// The operator reads and helps customers.
     case support
-    /// The operator reads and works on everything that concerns money.
+    /// The operator reads, and on the dashboard works on what concerns money.
     case finance
     /// The operator does everything.
     case admin

@@ -24,6 +24,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let reportImport = Self(rawValue: "report.import")
     /// An operator canceled an import.
     package static let importCancel = Self(rawValue: "import.cancel")
+    /// An operator asked Apple for the status of a subscription.
+    package static let subscriptionCheck = Self(rawValue: "subscription.check")
     /// An operator extended the renewal date of a subscription.
     package static let subscriptionExtend = Self(rawValue: "subscription.extend")
     /// An operator extended the renewal dates of all subscribers of a product.
@@ -114,6 +116,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let webhookSkip = Self(rawValue: "webhook.skip")
     /// An operator resent an event to a webhook endpoint.
     package static let webhookResend = Self(rawValue: "webhook.resend")
+    /// An operator sent a test event to a webhook endpoint.
+    package static let webhookTest = Self(rawValue: "webhook.test")
     /// An operator requested the replay of a range of events to a webhook endpoint.
     package static let webhookReplay = Self(rawValue: "webhook.replay")
     /// An operator canceled such a replay.
@@ -138,6 +142,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let refundOverride = Self(rawValue: "refund.override")
     /// An operator returned all refund requests of a customer to the policy.
     package static let refundOverrideRemove = Self(rawValue: "refund.remove_override")
+    /// An operator compared days with Apple's reports.
+    package static let reconciliationCompare = Self(rawValue: "reconciliation.compare")
     /// An operator accepted the differences of a day from Apple's report.
     package static let reconciliationAccept = Self(rawValue: "reconciliation.accept")
     /// An operator withdrew the acceptance of a day.
@@ -146,6 +152,10 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let alarmSilence = Self(rawValue: "alarm.silence")
     /// An operator ended a silence of alarms before its time.
     package static let alarmEndSilence = Self(rawValue: "alarm.end_silence")
+    /// An operator sent a test notice of an alarm.
+    package static let alarmTest = Self(rawValue: "alarm.test")
+    /// An operator began a run of the doctor in the server.
+    package static let doctorBegin = Self(rawValue: "doctor.begin")
     /// An operator or a key created a token for a customer.
     package static let customerMintToken = Self(rawValue: "customer.mint_token")
     /// An operator or a key recorded a token of the shop's for a customer.

@@ -115,4 +115,15 @@ extension OperatorName {
         }
         self.init(rawValue: name)
     }
+
+    /// Whether the audit log uses the name for somebody else, so that no new operator gets it.
+    ///
+    /// It names the server, a rule, the configuration, or a user of the machine, who is a number where the machine has no
+    /// name for them.
+    package var isReserved: Bool {
+        switch self.rawValue {
+        case "server", "schedule", "configuration", "root", "unknown", "onrefund", "rescind_consent": true
+        default: self.rawValue.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+    }
 }

@@ -12,7 +12,10 @@ package protocol OperatorReads {
     /// Returns the session with this digest, ended by time or not.
     func operatorSession(_ digest: ContentDigest) throws -> OperatorSession?
 
-    /// Returns the stored sessions of an operator, newest first, at most `limit`.
+    /// Returns the session of an operator with this id, ended by time or not.
+    func operatorSession(_ id: OperatorSessionID, of name: OperatorName) throws -> OperatorSession?
+
+    /// Returns the stored sessions in which an operator is signed in, newest first, at most `limit`.
     func operatorSessions(of name: OperatorName, limit: Int) throws -> [OperatorSession]
 
     /// Returns whether an operator has signed in from an address before.

@@ -37,6 +37,9 @@ package struct SignInThrottle: Hashable, Sendable {
     package struct Failures: Hashable, Sendable {
         /// How long failures count after the last one.
         package static let memory = Span.hours(1)
+        /// How far the clocks of two nodes differ at most: a failure that lies further in the future was counted before
+        /// the clock was corrected.
+        static let clockDifference = Span.minutes(1)
 
         /// The number of failures.
         package let count: Int
@@ -70,11 +73,15 @@ package struct SignInThrottle: Hashable, Sendable {
     }
 
     /// Returns the instant from which the next attempt is allowed; `nil` where it is allowed now.
+    ///
+    /// Failures from before a correction of the clock can lie in the future; they keep nobody out until then.
     package func waitsUntil(at now: Instant) -> Instant? {
         let subjects = self.isKnown ? [.both] : Subject.allCases
         let end = subjects.compactMap { subject -> Instant? in
-            guard let failures = self.failures[subject], now < failures.lastAt + Failures.memory else { return nil }
-            return failures.lastAt + Self.delay(after: failures.count, of: subject)
+            guard let failures = self.failures[subject], now < failures.lastAt + Failures.memory,
+                failures.lastAt <= now + Failures.clockDifference
+            else { return nil }
+            return min(failures.lastAt, now) + Self.delay(after: failures.count, of: subject)
         }.max()
         return end.flatMap { now < $0 ? $0 : nil }
     }

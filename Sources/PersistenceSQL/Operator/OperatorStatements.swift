@@ -27,11 +27,17 @@ package struct OperatorStatements: Sendable {
         JOIN operator_account AS account ON account.id = session.account WHERE session.digest = ?
         """
     )
+    package let sessionOfAccount = SQLStatement(
+        """
+        SELECT \(Self.sessionColumns) FROM operator_session AS session
+        JOIN operator_account AS account ON account.id = session.account WHERE session.account = ? AND session.name = ?
+        """
+    )
     package let sessionsOfAccount = SQLStatement(
         """
         SELECT \(Self.sessionColumns) FROM operator_session AS session
-        JOIN operator_account AS account ON account.id = session.account WHERE session.account = ?
-        ORDER BY session.id DESC LIMIT ?
+        JOIN operator_account AS account ON account.id = session.account
+        WHERE session.account = ? AND session.is_signed_in = 1 ORDER BY session.id DESC LIMIT ?
         """
     )
     package let insertSession = SQLStatement(

@@ -46,7 +46,13 @@ extension Session {
         try self.operatorSessions(.operators.sessionByDigest, [.bytes(digest.bytes)]).first
     }
 
-    /// Returns the sessions of an operator, newest first.
+    /// Returns the session of an operator with this id.
+    package func operatorSession(_ id: OperatorSessionID, of name: OperatorName) throws -> OperatorSession? {
+        guard let number = try self.operatorNumber(name) else { return nil }
+        return try self.operatorSessions(.operators.sessionOfAccount, [.integer(number), .text(id.rawValue)]).first
+    }
+
+    /// Returns the sessions in which an operator is signed in, newest first.
     package func operatorSessions(of name: OperatorName, limit: Int) throws -> [OperatorSession] {
         guard let number = try self.operatorNumber(name) else { return [] }
         return try self.operatorSessions(

@@ -91,6 +91,11 @@ enum DashboardAccess: Hashable, Sendable {
         .roles(Set(OperatorRole.allCases.filter { $0.scopes.contains(scope) }))
     }
 
+    /// The operators whose role has a scope, and those of finance: for an act on money, which concerns no customer.
+    static func money(_ scope: AccessScope) -> Self {
+        .roles(Set(OperatorRole.allCases.filter { $0 == .finance || $0.scopes.contains(scope) }))
+    }
+
     /// Returns whether an operator with a role is admitted.
     func admits(_ role: OperatorRole) -> Bool {
         switch self {

@@ -101,6 +101,11 @@ struct DashboardVisit: Sendable {
         self.signedIn?.account.role.scopes.contains(scope) ?? false
     }
 
+    /// Returns whether the operator may do an act on money, for which others need a scope.
+    func mayUseMoney(_ scope: AccessScope) -> Bool {
+        self.signedIn.map { DashboardAccess.money(scope).admits($0.account.role) } ?? false
+    }
+
     /// Returns the number in a parameter of the path; 0, which nothing has, without one.
     func number(inPath name: String) -> Int64 { self.parameters.get(name).flatMap { Int64($0) } ?? 0 }
 

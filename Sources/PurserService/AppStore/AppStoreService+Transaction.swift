@@ -2,6 +2,28 @@ package import AppStore
 package import Ledger
 
 extension AppStoreService {
+    /// Asks Apple for the current status for a person, with entries in the audit log.
+    package func status(
+        of transaction: TransactionID,
+        in name: AppName,
+        by origin: RequestOrigin,
+        _ audit: AuditLog
+    ) async throws(AppStoreServiceError) -> AppleStatus {
+        let record = AuditRecord(
+            by: origin.name,
+            .subscriptionCheck,
+            on: transaction.rawValue,
+            reason: origin.reason,
+            details: ["app": name.rawValue]
+        )
+        return try await audit.around(
+            record,
+            code: { (error: AppStoreServiceError) in error.refusalCode },
+            trouble: { AppStoreServiceError.storage($0) },
+            { () throws(AppStoreServiceError) -> AppleStatus in try await self.status(of: transaction, in: name) }
+        )
+    }
+
     /// Asks Apple for the current status of a customer's subscriptions, and records what Apple signs in its answer.
     ///
     /// `transaction` is any transaction of the customer.

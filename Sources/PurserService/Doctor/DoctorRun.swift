@@ -29,6 +29,9 @@ package final class DoctorRun: Sendable {
     /// The state of the newest run; `nil` before the first one.
     package var progress: Progress? { self.state.withLock { $0 } }
 
+    /// Whether a run has not ended.
+    package var isRunning: Bool { self.progress.map { $0.endedAt == nil } ?? false }
+
     /// Begins a run; while one is running, nothing changes.
     package func begin() {
         let startedAt = self.now()

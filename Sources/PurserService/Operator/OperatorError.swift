@@ -2,8 +2,10 @@ package import Ledger
 
 /// The reason why an operator could not sign in, or was not changed.
 package enum OperatorError: Error, Hashable, Sendable {
-    /// The name has other characters than names may have.
+    /// The name has other characters than names may have, or is somebody else's in the audit log.
     case nameInvalid
+    /// A new operator needs a role.
+    case roleMissing
     /// No operator has this name.
     case unknown
     /// Without this operator, no administrator could sign in.
@@ -33,6 +35,7 @@ package enum OperatorError: Error, Hashable, Sendable {
     package var code: String {
         switch self {
         case .nameInvalid: "operator_name_invalid"
+        case .roleMissing: "field_missing"
         case .unknown: "operator_not_found"
         case .lastAdministrator: "operator_last_administrator"
         case .refused: "sign_in_refused"
@@ -53,7 +56,9 @@ package enum OperatorError: Error, Hashable, Sendable {
         switch self {
         case .nameInvalid:
             "A name has 1 to \(OperatorName.maximumLength) letters, digits and . _ - @ + of ASCII, begins with a letter "
-                + "or digit, and does not begin with key_."
+                + "or digit, and does not begin with key_. It is no number, and none of the names that the audit log "
+                + "has for others, such as server, schedule and root."
+        case .roleMissing: "A new operator needs a role."
         case .unknown: "No operator has this name. List the operators: purser operators list"
         case .lastAdministrator:
             "This is the last administrator who can sign in. Make another operator an administrator first: purser "

@@ -26,24 +26,35 @@ extension OperatorService {
 
     /// Invites an operator with a role, and returns the invitation, whose token is shown only once.
     ///
-    /// For an operator who exists already, it sets the role, and the link sets another password.
+    /// For an operator who exists already, the link sets another password.
     ///
-    /// - Throws: `lastAdministrator` where the role would leave no administrator who can sign in.
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - role: The role; `nil` keeps that of an operator who exists, and a new one needs one.
+    ///   - keepsRole: Whether an operator who exists keeps the role, so that `role` is for a new one only.
+    ///   - origin: Who invites, and why.
+    /// - Returns: The invitation.
+    /// - Throws: `lastAdministrator` where the role would leave no administrator who can sign in; `nameInvalid` for a
+    ///   new operator with a name that the audit log uses for somebody else; `roleMissing`.
     package func invite(
         _ name: OperatorName,
-        role: OperatorRole,
+        role: OperatorRole?,
+        keepsRole: Bool = false,
         by origin: RequestOrigin
     ) async throws(OperatorError) -> IssuedInvitation {
         let token = self.makeToken()
         return try await self.deciding { unit in
-            if role != .admin, let known = try unit.operatorAccount(name),
-                try self.isLastAdministrator(known, in: unit)
-            {
+            let known = try unit.operatorAccount(name)
+            guard known != nil || !name.isReserved else { return .failure(.nameInvalid) }
+            guard let role = (keepsRole ? known?.role : nil) ?? role ?? known?.role else {
+                return .failure(.roleMissing)
+            }
+            if role != .admin, let known, try self.isLastAdministrator(known, in: unit) {
                 return .failure(.lastAdministrator)
             }
             let account = try self.invited(name, role: role, token: token, by: origin.name, in: unit)
             try self.audit.add(self.record(.operatorInvite, account, by: origin, ["role": role.rawValue]), to: unit)
-            return .success(IssuedInvitation(account: account, token: token))
+            return .success(IssuedInvitation(account: account, isNew: known == nil, token: token))
         }
     }
 
@@ -60,10 +71,11 @@ extension OperatorService {
         let token = self.makeToken()
         return try await self.write { unit in
             guard try isNeeded(unit) else { return nil }
+            let known = try unit.operatorAccount(Self.firstName)
             let account = try self.invited(Self.firstName, role: .admin, token: token, by: Self.server.name, in: unit)
             let details = ["role": account.role.rawValue]
             try self.audit.add(self.record(.operatorInvite, account, by: Self.server, details), to: unit)
-            return IssuedInvitation(account: account, token: token)
+            return IssuedInvitation(account: account, isNew: known == nil, token: token)
         }
     }
 
@@ -180,7 +192,7 @@ extension OperatorService {
     ) async throws(OperatorError) {
         let subjects = Self.subjects(of: account.name.rawValue, browser)
         let attempt = try await self.countingAttempt(of: account.name, subjects, from: browser)
-        guard try await self.hasher.matches(password, attempt.account?.password) else {
+        guard try await self.matches(password, attempt, subjects, ofStranger: false) else {
             try await self.noteFailure(attempt, at: .password)
             throw .refused
         }
@@ -258,6 +270,8 @@ extension OperatorService {
 package struct IssuedInvitation: Hashable, Sendable {
     /// The invited operator.
     package let account: OperatorAccount
+    /// Whether the invitation created the account.
+    package let isNew: Bool
     /// The token in the link.
     package let token: String
 }

@@ -42,7 +42,8 @@ package struct OperatorService: Sendable {
     /// Begins a session with a name and a password.
     ///
     /// An unknown name, a name without a password and a wrong password take the same time and get the same error. An
-    /// attempt counts as failed before the password is checked, so that attempts at the same time count too.
+    /// attempt counts as failed before the password is checked, so that attempts at the same time count too; one whose
+    /// password is not checked, because too many are, does not count.
     package func signIn(
         _ typed: String,
         password: String,
@@ -51,8 +52,9 @@ package struct OperatorService: Sendable {
         let name = OperatorName(typed: typed)
         let subjects = Self.subjects(of: name?.rawValue ?? typed.lowercased(), browser)
         let attempt = try await self.countingAttempt(of: name, subjects, from: browser)
-        let known = attempt.account
-        guard try await self.hasher.matches(password, known?.password), let account = known else {
+        guard try await self.matches(password, attempt, subjects, ofStranger: !attempt.isKnown),
+            let account = attempt.account
+        else {
             Self.count("refused")
             try await self.noteFailure(attempt, at: .password)
             throw .refused
@@ -129,7 +131,15 @@ package struct OperatorService: Sendable {
         return found
     }
 
-    /// Returns the sessions of an operator that have not ended, newest first.
+    /// Returns whether a session has not ended, without counting as its use.
+    package func goesOn(_ session: OperatorSession) async throws(OperatorError) -> Bool {
+        let now = self.ambient.now()
+        return try await self.read { view in
+            try view.operatorSession(session.digest).map { now < $0.endsAt } ?? false
+        }
+    }
+
+    /// Returns the signed-in sessions of an operator that have not ended, newest first.
     package func sessions(of name: OperatorName) async throws(OperatorError) -> [OperatorSession] {
         let now = self.ambient.now()
         return try await self.read { view in
@@ -140,20 +150,23 @@ package struct OperatorService: Sendable {
     /// Ends a session, as its own operator; ending it again changes nothing.
     package func end(_ id: OperatorSessionID, of name: OperatorName) async throws(OperatorError) {
         try await self.write { unit in
-            let sessions = try unit.operatorSessions(of: name, limit: Self.maximumSessions)
-            guard let session = sessions.first(where: { $0.id == id }) else { return }
-            try unit.deleteOperatorSession(session.digest)
-            guard session.phase == .signedIn else { return }
-            try self.audit.add(
-                AuditRecord(
-                    by: name.rawValue,
-                    .operatorEndSession,
-                    on: name.rawValue,
-                    details: ["session": id.rawValue]
-                ),
-                to: unit
-            )
+            guard let session = try unit.operatorSession(id, of: name) else { return }
+            try self.end(session, in: unit)
         }
+    }
+
+    /// Ends the session of a browser that signs out; ending it again changes nothing.
+    package func signOut(_ session: OperatorSession) async throws(OperatorError) {
+        try await self.write { unit in try self.end(session, in: unit) }
+    }
+
+    private func end(_ session: OperatorSession, in unit: any UnitOfWork) throws {
+        guard try unit.deleteOperatorSession(session.digest), session.phase == .signedIn else { return }
+        let name = session.operatorName.rawValue
+        try self.audit.add(
+            AuditRecord(by: name, .operatorEndSession, on: name, details: ["session": session.id.rawValue]),
+            to: unit
+        )
     }
 
     /// Creates a session that is not stored yet.
@@ -210,6 +223,8 @@ package struct OperatorService: Sendable {
 
         /// The operator; `nil` where none has the name.
         let account: OperatorAccount?
+        /// Whether the operator has signed in from this address before.
+        let isKnown: Bool
         /// The attempts with the name, this one included.
         let failures: SignInThrottle.Failures
         /// The key under which they are counted.
@@ -239,6 +254,7 @@ package struct OperatorService: Sendable {
             return .success(
                 Attempt(
                     account: try name.flatMap { try unit.operatorAccount($0) },
+                    isKnown: isKnown,
                     failures: failures[.name]?.adding(at: now) ?? first,
                     key: key
                 )
@@ -246,6 +262,24 @@ package struct OperatorService: Sendable {
         }
         if case .failure = counted { Self.count("delayed") }
         return try counted.get()
+    }
+
+    /// Returns whether a password is that of the attempt's operator.
+    ///
+    /// An attempt whose password is not checked, because too many are, is taken back.
+    func matches(
+        _ password: String,
+        _ attempt: Attempt,
+        _ subjects: [SignInThrottle.Subject: ContentDigest],
+        ofStranger isStranger: Bool
+    ) async throws(OperatorError) -> Bool {
+        do throws(OperatorError) {
+            return try await self.hasher.matches(password, attempt.account?.password, ofStranger: isStranger)
+        } catch {
+            Self.count("busy")
+            try await self.write { unit in try self.forgetAttempt(subjects, isComplete: false, in: unit) }
+            throw error
+        }
     }
 
     /// Enters in the audit log that attempts with an operator's name fail, when that begins to delay them.

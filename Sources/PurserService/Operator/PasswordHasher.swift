@@ -8,7 +8,8 @@ import Synchronization
 /// Hashes passwords with scrypt (RFC 7914), at most two at a time.
 ///
 /// Each hash takes 32 MB of memory and a good part of a second of one core, so two threads of their own do all of them,
-/// a few more wait, and the rest is refused: no number of sign-ins takes memory or threads from customers.
+/// a few more wait, and the rest is refused: no number of sign-ins takes memory or threads from customers. Strangers
+/// get a part of the places only, so that they keep no operator out.
 package final class PasswordHasher: Sendable {
     /// The cost of a hash.
     package struct Cost: Hashable, Sendable {
@@ -30,10 +31,20 @@ package final class PasswordHasher: Sendable {
         }
     }
 
+    /// The hashes that run or wait.
+    private struct Pending {
+        /// The number of all.
+        var count = 0
+        /// The number of those that strangers asked for.
+        var strangerCount = 0
+    }
+
     /// The number of hashes at a time.
     private static let threadCount = 2
     /// The maximum number of hashes that run or wait: the last one waits a few seconds.
     package static let capacity = 18
+    /// The maximum number of those that strangers ask for.
+    package static let strangerCapacity = 10
     private static let saltByteCount = 16
     private static let hashByteCount = 32
     private static let scheme = "scrypt"
@@ -42,7 +53,7 @@ package final class PasswordHasher: Sendable {
 
     private let cost: Cost
     private let randomBytes: @Sendable (Int) -> [UInt8]
-    private let pending = Mutex(0)
+    private let pending = Mutex(Pending())
     /// The hash that is compared with where there is none, so that an unknown name takes as long as a known one.
     private let placeholder: String
 
@@ -65,23 +76,47 @@ package final class PasswordHasher: Sendable {
     }
 
     /// Returns whether a password has an encoded hash; without one, false after the same time.
-    package func matches(_ password: String, _ encoded: String?) async throws(OperatorError) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - password: The password.
+    ///   - encoded: The encoded hash.
+    ///   - isStranger: Whether the person is not known here, so that only a part of the places is for them.
+    /// - Returns: Whether it has.
+    /// - Throws: `busy` where too many hashes run or wait.
+    package func matches(
+        _ password: String,
+        _ encoded: String?,
+        ofStranger isStranger: Bool = false
+    ) async throws(OperatorError) -> Bool {
         guard let parts = Self.parts(encoded ?? self.placeholder) else { return false }
-        let found = try await self.derive(password, salt: parts.salt, parts.cost)
+        let found = try await self.derive(password, salt: parts.salt, parts.cost, ofStranger: isStranger)
         guard encoded != nil, let found else { return false }
         // The comparison of digests takes the same time wherever they differ.
         return SHA256.hash(data: found) == SHA256.hash(data: parts.hash)
     }
 
     /// Derives a hash on one of the threads; `nil` if the library refuses the cost.
-    private func derive(_ password: String, salt: [UInt8], _ cost: Cost) async throws(OperatorError) -> [UInt8]? {
+    private func derive(
+        _ password: String,
+        salt: [UInt8],
+        _ cost: Cost,
+        ofStranger isStranger: Bool = false
+    ) async throws(OperatorError) -> [UInt8]? {
         let isAdmitted = self.pending.withLock { pending in
-            guard pending < Self.capacity else { return false }
-            pending += 1
+            guard pending.count < Self.capacity, !isStranger || pending.strangerCount < Self.strangerCapacity else {
+                return false
+            }
+            pending.count += 1
+            if isStranger { pending.strangerCount += 1 }
             return true
         }
         guard isAdmitted else { throw .busy }
-        defer { self.pending.withLock { $0 -= 1 } }
+        defer {
+            self.pending.withLock { pending in
+                pending.count -= 1
+                if isStranger { pending.strangerCount -= 1 }
+            }
+        }
         // Keyboards write the same letter in different ways.
         let bytes = Array(password.precomposedStringWithCanonicalMapping.utf8)
         return await withTaskExecutorPreference(Self.threads) { await Self.derive(bytes, salt, cost) }

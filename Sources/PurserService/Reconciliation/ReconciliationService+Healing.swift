@@ -7,6 +7,35 @@ extension ReconciliationService {
     /// The number of days around a day in which Apple may have sent notifications about its report's rows.
     private static let reachDays: Int64 = 1
 
+    /// Compares days for a person, with entries in the audit log; if wanted, with Apple's notification history.
+    package func reconcile(
+        _ app: AppName,
+        days: ClosedRange<PacificDay>,
+        heals: Bool,
+        by origin: RequestOrigin
+    ) async throws(ReconciliationError) -> ReconciliationResult {
+        let record = AuditRecord(
+            by: origin.name,
+            .reconciliationCompare,
+            on: app.rawValue,
+            reason: origin.reason,
+            details: [
+                "app": app.rawValue, "from": days.lowerBound.text, "to": days.upperBound.text,
+                "heal": heals ? "true" : "false",
+            ]
+        )
+        return try await self.audit.around(
+            record,
+            code: { (error: ReconciliationError) in error.code },
+            trouble: { ReconciliationError.storage($0) },
+            { () throws(ReconciliationError) -> ReconciliationResult in
+                heals
+                    ? try await self.reconcileAndHeal(app, days: days)
+                    : try await self.reconcile(app, days: days)
+            }
+        )
+    }
+
     /// Compares days, reads Apple's notification history for those whose reports have more than the ledger, and
     /// compares these again.
     ///

@@ -9,6 +9,8 @@ package struct AlarmService: Sendable {
     package static let greatestLength = Span.days(30)
     /// The maximum length of a reason in bytes.
     package static let greatestReason = 1000
+    /// The code of a test notice that did not arrive through each channel.
+    package static let testFailed = "alarm_test_failed"
     /// The maximum length of an alarm's subject in bytes.
     package static let greatestSubject = 200
 
@@ -210,19 +212,31 @@ package struct AlarmService: Sendable {
         return ended
     }
 
-    /// Sends a test notice through one channel, or through each configured one, one after another; problems are
-    /// described in a language.
+    /// Sends a test notice through one channel, or through each configured one, one after another, with an entry in the
+    /// audit log; problems are described in a language.
     package func test(
         _ channel: String?,
-        in language: PageLanguage = .english
+        in language: PageLanguage = .english,
+        by origin: RequestOrigin
     ) async throws(AlarmError) -> [Test] {
         guard !self.channels.isEmpty else { throw .channelsMissing }
         if let channel, !self.channels.contains(channel) { throw .channelUnknown(channel, known: self.channels) }
-        var tests: [Test] = []
-        for name in channel.map({ [$0] }) ?? self.channels {
-            tests.append(Test(channel: name, problem: await self.sendTest(name, language)))
-        }
-        return tests
+        let names = channel.map { [$0] } ?? self.channels
+        return try await self.audit.around(
+            AuditRecord(by: origin.name, .alarmTest, on: channel ?? "all", reason: origin.reason),
+            as: { (tests: [Test]) -> AuditOutcome in
+                tests.allSatisfy { $0.problem == nil } ? .done : .refused(code: Self.testFailed)
+            },
+            code: { (error: AlarmError) in error.code },
+            trouble: { AlarmError.storage($0) },
+            { () throws(AlarmError) -> [Test] in
+                var tests: [Test] = []
+                for name in names {
+                    tests.append(Test(channel: name, problem: await self.sendTest(name, language)))
+                }
+                return tests
+            }
+        )
     }
 
     private func records() async throws(AlarmError) -> AlarmRecords {

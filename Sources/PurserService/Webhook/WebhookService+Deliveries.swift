@@ -97,7 +97,12 @@ extension WebhookService {
     }
 
     /// Sends a test event to see how the endpoint answers.
-    package func test(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> DeliveryAttempt {
+    package func test(
+        _ id: WebhookID,
+        in app: AppName,
+        by name: String,
+        reason: String? = nil
+    ) async throws(WebhookError) -> DeliveryAttempt {
         let endpoint = try await self.eventEndpoint(id, in: app)
         let now = self.ambient.now()
         let event = EventID("tst_\(id.rawValue)_\(now.milliseconds)")
@@ -109,7 +114,14 @@ extension WebhookService {
         json.add("data") { json in
             json.add("webhook") { json in json.add("id", id.rawValue) }
         }
-        return await self.attempt(WebhookMessage(id: event, body: json.bytes), event, to: endpoint)
+        let message = WebhookMessage(id: event, body: json.bytes)
+        return try await self.audit.around(
+            Self.record(of: .webhookTest, on: id, in: app, by: name, reason: reason),
+            as: { (attempt: DeliveryAttempt) in attempt.outcome.audited },
+            code: { (error: WebhookError) in error.code },
+            trouble: { WebhookError.storage($0) },
+            { () throws(WebhookError) -> DeliveryAttempt in await self.attempt(message, event, to: endpoint) }
+        )
     }
 
     /// Returns an event of an app.

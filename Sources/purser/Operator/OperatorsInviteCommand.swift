@@ -15,9 +15,9 @@ struct OperatorsInviteCommand: AsyncParsableCommand {
             Example:
               purser operators invite ada --role admin
 
-            The link is valid for three days, and the server stores only a digest of it. For an operator who exists it
-            sets the role, and the link sets another password and removes the second factor: it helps a person who
-            forgot one or lost the other.
+            The link is valid for three days, and the server stores only a digest of it. For an operator who exists the
+            link sets another password and removes the second factor: it helps a person who forgot one or lost the
+            other. They keep their role, unless --role sets another one.
 
             Exit status: 0 invited, 64 wrong usage, 65 the database is of an older version, 69 it cannot be opened,
             75 try again, 77 another user's server, 78 the configuration is wrong.
@@ -29,8 +29,8 @@ struct OperatorsInviteCommand: AsyncParsableCommand {
     @Argument(help: "The name with which the person signs in: letters, digits and . _ - @ +")
     var name: String
 
-    @Option(help: "The role: viewer, support, finance, admin.")
-    var role: String
+    @Option(help: "The role: viewer, support, finance, admin. A new operator needs one.")
+    var role: String?
 
     @Option(help: "The reason, for the audit log.")
     var reason: String?
@@ -38,13 +38,14 @@ struct OperatorsInviteCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object, including the link.")
     var json = false
 
-    func validate() throws { try OperatorOption.check(role: self.role) }
+    func validate() throws {
+        if let role { try OperatorOption.check(role: role) }
+    }
 
     func run() async throws {
         let configuration = try self.configuration.load()
-        var members = [
-            JSONMember(key: "name", value: .string(self.name)), JSONMember(key: "role", value: .string(self.role)),
-        ]
+        var members = [JSONMember(key: "name", value: .string(self.name))]
+        if let role { members.append(JSONMember(key: "role", value: .string(role))) }
         if let reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
         try await APIConnection.with(configuration) { api in
             let made = try await api.send(.post, "operators", [], members)

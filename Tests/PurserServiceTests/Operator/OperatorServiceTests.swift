@@ -33,13 +33,24 @@ import Testing
     private let service: OperatorService
 
     init() {
-        let ambient = self.clock.ambient
-        self.service = OperatorService(
-            repository: self.repository,
+        self.service = Self.service(
+            self.repository,
+            self.clock.ambient,
+            PasswordHasher.Cost(rounds: 2, blockSize: 1, parallelism: 1)
+        )
+    }
+
+    private static func service(
+        _ repository: InMemoryRepository,
+        _ ambient: Ambient,
+        _ cost: PasswordHasher.Cost
+    ) -> OperatorService {
+        OperatorService(
+            repository: repository,
             ambient: ambient,
-            audit: AuditLog(repository: self.repository, ambient: ambient),
+            audit: AuditLog(repository: repository, ambient: ambient),
             secrets: WebhookSecrets(path: nil, ambient: ambient),
-            passwordCost: PasswordHasher.Cost(rounds: 2, blockSize: 1, parallelism: 1)
+            passwordCost: cost
         )
     }
 
@@ -52,9 +63,14 @@ import Testing
         _ = try await self.service.accept(issued.token, password: Self.password, from: Self.office)
     }
 
-    private func signIn(_ name: String, _ password: String, from browser: Browser) async -> OperatorError? {
+    private func signIn(
+        _ name: String,
+        _ password: String,
+        from browser: Browser,
+        by service: OperatorService? = nil
+    ) async -> OperatorError? {
         do throws(OperatorError) {
-            _ = try await self.service.signIn(name, password: password, from: browser)
+            _ = try await (service ?? self.service).signIn(name, password: password, from: browser)
             return nil
         } catch {
             return error
@@ -117,6 +133,103 @@ import Testing
         }
         #expect(errors.count { $0 == .refused } <= 5)
         #expect(errors.allSatisfy { $0 != nil })
+    }
+
+    @Test("Strangers who keep the server busy keep no operator out, and an attempt that is refused so does not count")
+    func busy() async throws {
+        try await self.add("ada")
+        // New hashes and those of unknown names take long; ada's own keeps its cost.
+        let slow = Self.service(
+            self.repository,
+            self.clock.ambient,
+            PasswordHasher.Cost(rounds: 1 << 15, blockSize: 8, parallelism: 1)
+        )
+        func browser(_ number: Int) -> Browser {
+            Browser(address: NetworkAddress("198.51.100.\(number)"), userAgent: "Stranger")
+        }
+        let refused = await withTaskGroup(of: (Int, OperatorError?).self) { group in
+            for number in 1...60 {
+                let stranger = browser(number)
+                group.addTask { (number, await self.signIn("name\(number)", "guess", from: stranger, by: slow)) }
+            }
+            var refused: [Int] = []
+            for await (number, error) in group where error == .busy {
+                refused.append(number)
+                guard refused.count == 1 else { continue }
+                let ada = await self.signIn("ada", Self.password, from: Self.office, by: slow)
+                #expect(ada == nil, "From a known address there is room.")
+            }
+            return refused
+        }
+        let number = try #require(refused.first)
+        for _ in 0..<5 {
+            let error = await self.signIn("name\(number)", "guess", from: browser(number))
+            #expect(error == .refused, "Five attempts have no delay.")
+        }
+        guard case .delayed = await self.signIn("name\(number)", "guess", from: browser(number)) else {
+            Issue.record("The sixth one has a delay.")
+            return
+        }
+    }
+
+    @Test("After a correction of the clock, failures that lie in the future keep nobody out", arguments: [1, 5, 20])
+    func correctedClock(failures: Int) async throws {
+        try await self.add("ada")
+        for _ in 0..<failures {
+            while case .delayed(let until) = await self.signIn("ada", "guess", from: Self.elsewhere) {
+                self.clock.pass(Span(milliseconds: until.milliseconds - self.clock.ambient.now().milliseconds))
+            }
+        }
+        self.clock.pass(Span(milliseconds: -Span.minutes(50).milliseconds))
+        #expect(await self.signIn("ada", Self.password, from: Self.elsewhere) == nil)
+    }
+
+    @Test("Failures that another node counted a moment ahead delay as if it were now")
+    func clockAhead() async throws {
+        try await self.add("ada")
+        for _ in 0..<5 { _ = await self.signIn("ada", "guess", from: Self.elsewhere) }
+        self.clock.pass(Span(milliseconds: -1000))
+        let now = self.clock.ambient.now()
+        let error = await self.signIn("ada", Self.password, from: Self.elsewhere)
+        #expect(error == .delayed(until: now + .seconds(2)))
+    }
+
+    @Test("A session ends by its id and by signing out, however many are newer, and those that wait are not listed")
+    func manySessions() async throws {
+        try await self.add("ada")
+        let ada = OperatorName(rawValue: "ada")
+        var all: [StartedSession] = []
+        for _ in 0..<103 {
+            all.append(try await self.service.signIn("ada", password: Self.password, from: Self.office))
+            self.clock.pass(.seconds(1))
+        }
+        let (first, second) = (all[0], all[1])
+        let newest = try await self.service.sessions(of: ada).map(\.id)
+        #expect(newest.count == 100 && !newest.contains(first.session.id))
+        #expect(try await self.service.goesOn(first.session))
+        try await self.service.end(first.session.id, of: OperatorName(rawValue: "bert"))
+        #expect(try await self.service.goesOn(first.session), "It is ada's.")
+        try await self.service.end(first.session.id, of: ada)
+        #expect(try await self.service.session(first.token) == nil)
+        try await self.service.signOut(second.session)
+        #expect(try await self.service.session(second.token) == nil)
+        try await self.service.signOut(second.session)
+        let ended = try await self.repository.read { view in try view.auditEntries(after: 0, limit: 999) }
+            .filter { $0.action == .operatorEndSession }
+        #expect(ended.compactMap { $0.details["session"] } == [first, second].map(\.session.id.rawValue))
+        let half = OperatorSession(
+            id: OperatorSessionID(rawValue: "ses_half"),
+            digest: ContentDigest(of: Array("half".utf8)),
+            operatorName: ada,
+            phase: .awaitsCode,
+            createdAt: self.clock.ambient.now(),
+            usedAt: self.clock.ambient.now(),
+            address: "192.0.2.1",
+            userAgent: "Office"
+        )
+        try await self.repository.write { unit in try unit.add(half) }
+        let listed = try await self.service.sessions(of: ada)
+        #expect(listed.count == 100 && listed.first?.id == all.last?.session.id, "It waits for a code.")
     }
 
     @Test("A right password before a wrong code gives no further attempts at the code")
@@ -225,6 +338,27 @@ import Testing
         #expect(await self.signIn("ada", "another password", from: Self.office) == nil)
         await #expect(throws: OperatorError.invitationInvalid) {
             try await self.service.accept(issued.token, password: "a third password", from: Self.office)
+        }
+    }
+
+    @Test("An operator with a name of the audit log's from before signs in and is invited again; nobody new gets it")
+    func reservedName() async throws {
+        try await self.add("ada")
+        let ada = try await self.repository.read { view in try view.operatorAccount(OperatorName(rawValue: "ada")) }
+        let root = OperatorAccount(
+            name: OperatorName(rawValue: "root"),
+            role: .support,
+            password: try #require(ada?.password),
+            createdAt: self.clock.ambient.now(),
+            createdBy: "test"
+        )
+        try await self.repository.write { unit in try unit.save(root) }
+        #expect(await self.signIn("root", Self.password, from: Self.office) == nil)
+        let origin = RequestOrigin(name: "test")
+        let again = try await self.service.invite(root.name, role: nil, by: origin)
+        #expect(again.account.role == .support && !again.isNew)
+        await #expect(throws: OperatorError.nameInvalid) {
+            try await self.service.invite(OperatorName(rawValue: "server"), role: .support, by: origin)
         }
     }
 

@@ -42,4 +42,29 @@ import Testing
         #expect(outcomes.count { $0 } >= PasswordHasher.capacity)
         #expect(try await hasher.hash("correct horse").isEmpty == false, "There is room again.")
     }
+
+    @Test("Strangers who fill their places leave the others free")
+    func strangers() async throws {
+        let cost = PasswordHasher.Cost(rounds: 1 << 15, blockSize: 8, parallelism: 1)
+        let hasher = PasswordHasher(cost: cost, ambient: Self.ambient)
+        let (admitted, refused) = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<100 {
+                group.addTask { (try? await hasher.matches("guess", nil, ofStranger: true)) != nil }
+            }
+            var (admitted, refused) = (0, 0)
+            for await isAdmitted in group {
+                if isAdmitted { admitted += 1 } else { refused += 1 }
+                guard refused == 1, !isAdmitted else { continue }
+                // The first refusal comes while the strangers' places are full.
+                let known = try? await hasher.matches("correct horse", nil)
+                #expect(known == false, "It is checked.")
+                let hash = try? await hasher.hash("correct horse")
+                #expect(hash != nil)
+            }
+            return (admitted, refused)
+        }
+        #expect(admitted >= PasswordHasher.strangerCapacity && refused > 0, "\(admitted)")
+        #expect(PasswordHasher.strangerCapacity < PasswordHasher.capacity)
+        #expect(try await hasher.matches("guess", nil, ofStranger: true) == false, "There is room again.")
+    }
 }

@@ -161,16 +161,22 @@ import Testing
     @Test("A test notice is sent through the named channel, or each, and reports what did not arrive")
     func tests() async throws {
         let service = self.service(channels: ["email", "slack"])
-        let both = try await service.test(nil)
+        let both = try await service.test(nil, by: Self.erin)
         #expect(both.map(\.channel) == ["email", "slack"])
         #expect(both.map(\.problem) == [nil, "The address does not answer."])
-        #expect(try await service.test("slack", in: .simplifiedChinese).map(\.problem) == ["该地址没有应答。"])
+        let chinese = try await service.test("slack", in: .simplifiedChinese, by: Self.erin)
+        #expect(chinese.map(\.problem) == ["该地址没有应答。"])
         _ = self.tried.channels.withLock { $0.removeLast() }
-        _ = try await service.test("email")
+        _ = try await service.test("email", by: Self.erin)
         #expect(self.tried.channels.withLock { $0 } == ["email", "slack", "email"])
         await #expect(throws: AlarmError.channelUnknown("webhook", known: ["email", "slack"])) {
-            try await service.test("webhook")
+            try await service.test("webhook", by: Self.erin)
         }
-        await #expect(throws: AlarmError.channelsMissing) { try await self.service().test("email") }
+        await #expect(throws: AlarmError.channelsMissing) { try await self.service().test("email", by: Self.erin) }
+        let entries = try await self.shop.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
+        #expect(entries.allSatisfy { $0.action == .alarmTest && $0.operatorName == "erin" })
+        #expect(entries.map(\.subject) == ["all", "all", "slack", "slack", "email", "email"])
+        let failed = AuditOutcome.refused(code: AlarmService.testFailed)
+        #expect(entries.map(\.outcome) == [.begun, failed, .begun, failed, .begun, .done])
     }
 }

@@ -68,7 +68,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: stage.path))
         let endpoint = try await stage.make(service)
         #expect(endpoint.keyFingerprint?.utf8.count == 16)
-        let trial = try await service.test(endpoint.id, in: Sample.app)
+        let trial = try await service.test(endpoint.id, in: Sample.app, by: "test")
         #expect(trial.outcome != .unable(code: "webhook_key_changed"))
         guard case .failed = trial.outcome else {
             Issue.record("The address refuses connections, so an attempt was made and failed: \(trial.outcome)")
@@ -91,7 +91,7 @@ import Testing
                 return error as? WebhookError
             }
         }
-        #expect(await refusal { try await service.test(relay.id, in: Sample.app) } == .relayCannot)
+        #expect(await refusal { try await service.test(relay.id, in: Sample.app, by: "test") } == .relayCannot)
         var draft = WebhookDraft()
         draft.signature = .ed25519
         let other = await refusal { try await service.change(endpoint.id, draft, in: Sample.app, by: "test") }
@@ -152,16 +152,22 @@ import Testing
         #expect(first.keyFingerprint == second.keyFingerprint)
         try FileManager.default.removeItem(atPath: stage.path)
         let service = try stage.start(3)
-        #expect(try await service.test(first.id, in: Sample.app).outcome == .unable(code: "webhook_key_missing"))
+        let missing = try await service.test(first.id, in: Sample.app, by: "test").outcome
+        #expect(missing == .unable(code: "webhook_key_missing"))
+        let entries = try await stage.repository.read { view in try view.auditEntries(after: 0, limit: 9) }
+            .filter { $0.action == .webhookTest }
+        #expect(entries.map(\.outcome) == [.begun, .refused(code: "webhook_key_missing")])
+        #expect(entries.allSatisfy { $0.operatorName == "test" && $0.subject == first.id.rawValue })
         let rotated = try await service.rotate(first.id, in: Sample.app, by: "test").endpoint
         #expect(rotated.formerUntil == nil, "The key of the previous secret is missing.")
         #expect(rotated.generation == 2)
         #expect(rotated.keyFingerprint != first.keyFingerprint)
-        guard case .failed = try await service.test(first.id, in: Sample.app).outcome else {
+        guard case .failed = try await service.test(first.id, in: Sample.app, by: "test").outcome else {
             Issue.record("It is signed again.")
             return
         }
-        #expect(try await service.test(second.id, in: Sample.app).outcome == .unable(code: "webhook_key_changed"))
+        let changed = try await service.test(second.id, in: Sample.app, by: "test").outcome
+        #expect(changed == .unable(code: "webhook_key_changed"))
         let again = try await service.rotate(first.id, in: Sample.app, by: "test").endpoint
         #expect(again.formerUntil == Sample.beginning + WebhookService.formerLife, "Both come from the same key now.")
         try await stage.end()

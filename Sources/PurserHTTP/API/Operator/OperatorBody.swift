@@ -94,14 +94,18 @@ extension OperatorController {
             summary: "Invite an operator to the dashboard",
             description:
                 "Only this response contains the link, with which the person sets a password once, within three days. "
-                + "For an operator who exists it sets the role, and the link sets another password and removes the "
-                + "second factor.",
+                + "For an operator who exists the link sets another password and removes the second factor, and "
+                + "`role` sets the role; without it they keep theirs.",
             body: .json(
                 .named(
                     "NewOperator",
                     .object(
                         .required("name", .string(length: 1...64), "Letters, digits and `.`, `_`, `-`, `@`, `+`."),
-                        .required("role", .enumeration(OperatorRole.allCases.map(\.rawValue))),
+                        .optional(
+                            "role",
+                            .enumeration(OperatorRole.allCases.map(\.rawValue)),
+                            "What the person may do; a new operator needs it."
+                        ),
                         .optional("reason", .string(length: 1...1000), "The reason, for the audit log.")
                     )
                 )

@@ -62,7 +62,8 @@ struct OperatorController {
         let fields = try await self.fields(of: request, ["name", "role", "reason"])
         let typed = try fields.required("name")
         guard let name = OperatorName(typed: typed) else { throw Problem.operator(.nameInvalid) }
-        let role = try Self.role(fields)
+        // Without a role, an operator who exists keeps theirs.
+        let role = fields.value("role") == nil ? nil : try Self.role(fields)
         let origin = try Self.origin(fields, context)
         let (now, dashboard) = (self.now(), self.dashboard)
         return try await Self.explaining {
@@ -182,6 +183,7 @@ extension Problem {
         case .unknown: Self(.notFound, code: error.code, error.detail)
         case .lastAdministrator: Self(.conflict, code: error.code, error.detail)
         case .nameInvalid: Self(.unprocessableContent, code: error.code, error.detail, field: "name")
+        case .roleMissing: Self(.unprocessableContent, code: error.code, error.detail, field: "role")
         case .storage(let cause): .storage(cause)
         default: Self(.unprocessableContent, code: error.code, error.detail)
         }

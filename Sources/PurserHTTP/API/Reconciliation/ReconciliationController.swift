@@ -53,9 +53,12 @@ struct ReconciliationController {
         let isDetailed = try fields.flag("details")
         let form = Self.form(in: try Self.language(fields))
         let result = try await Self.explained { () throws(ReconciliationError) in
-            isHealing
-                ? try await self.service.reconcileAndHeal(context.app.name, days: days)
-                : try await self.service.reconcile(context.app.name, days: days)
+            try await self.service.reconcile(
+                context.app.name,
+                days: days,
+                heals: isHealing,
+                by: RequestOrigin(name: context.name)
+            )
         }
         return JSONResponse.value(.object(form.compared(result, isDetailed: isDetailed)))
     }

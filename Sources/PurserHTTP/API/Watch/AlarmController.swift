@@ -95,7 +95,7 @@ struct AlarmController {
         let language = try call.language
         let channel = try await self.fields(call, ["channel"]).text("channel", upTo: 64)
         let tests = try await Self.explained { () throws(AlarmError) in
-            try await self.service.test(channel, in: language)
+            try await self.service.test(channel, in: language, by: RequestOrigin(name: call.name))
         }
         return try JSONResponse.encode(
             Tests(

@@ -143,7 +143,7 @@ struct WebhookController: Sendable {
     @concurrent
     @Sendable private func test(_: Request, context: AppContext) async throws -> Response {
         let attempt = try await Self.explained { () throws(WebhookError) in
-            try await self.service.test(Self.id(in: context), in: context.app.name)
+            try await self.service.test(Self.id(in: context), in: context.app.name, by: context.name)
         }
         return try JSONResponse.encode(DeliveryAttemptBody(attempt))
     }

@@ -37,7 +37,6 @@ struct DashboardAccountController: Sendable {
     ) async throws -> Response {
         let current = try visit.requiredOperator
         let sessions = try await self.operators.sessions(of: current.account.name)
-            .filter { $0.phase == .signedIn }
         var values: [String: Any] = [
             "role": visit.text(current.account.role.textKey),
             "hasSecondFactor": current.account.secondFactor != nil,

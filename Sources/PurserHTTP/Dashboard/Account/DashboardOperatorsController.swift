@@ -79,21 +79,25 @@ struct DashboardOperatorsController: Sendable {
                 let role = OperatorRole(rawValue: visit.form["role"])
             else { throw .nameInvalid }
             try await self.operators.reauthenticate(current.account, visit.form["password"], from: visit.browser)
+            // The role of an operator who exists is changed by the act for it, which has a preview.
             issued = try await self.operators.invite(
                 name,
                 role: role,
+                keepsRole: true,
                 by: RequestOrigin(name: current.account.name.rawValue)
             )
         } catch {
             guard let failure = visit.failure(error) else { throw error }
             return try await self.page(visit, ["error": failure.text], status: failure.status)
         }
+        let account = issued.account
+        let text =
+            issued.isNew
+            ? visit.text("linkText", account.name.rawValue)
+            : visit.text("linkTextAgain", account.name.rawValue, visit.text(account.role.textKey))
         return try await self.page(
             visit,
-            [
-                "link": self.settings.link(invitation: issued.token),
-                "linkText": visit.text("linkText", issued.account.name.rawValue), "typedName": "",
-            ]
+            ["link": self.settings.link(invitation: issued.token), "linkText": text, "typedName": ""]
         )
     }
 }

@@ -107,9 +107,7 @@ struct DashboardSignInController: Sendable {
     }
 
     private func signOut(_ visit: DashboardVisit) async throws -> Response {
-        if let session = visit.current?.session {
-            try await self.operators.end(session.id, of: session.operatorName)
-        }
+        if let session = visit.current?.session { try await self.operators.signOut(session) }
         return visit.redirectEndingSession(to: "/dashboard/sign-in?done=doneSignOut")
     }
 
@@ -180,6 +178,7 @@ extension DashboardVisit {
         case .codeWrong: (.unprocessableContent, self.text("errorCode"))
         case .passwordUnfit: (.unprocessableContent, self.text("errorPasswordUnfit"))
         case .nameInvalid: (.unprocessableContent, self.text("errorName"))
+        case .roleMissing: (.unprocessableContent, self.text("errorRequired"))
         case .lastAdministrator: (.conflict, self.text("errorLastAdministrator"))
         case .secondFactorPresent, .secondFactorMissing: (.conflict, self.text("errorSecondFactor"))
         case .invitationInvalid, .unknown: (.notFound, self.text("errorInvitation"))

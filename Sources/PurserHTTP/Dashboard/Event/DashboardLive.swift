@@ -94,9 +94,8 @@ final class DashboardLive: Sendable {
         try? await EventQuery(repository: self.repository).newest(of: app)
     }
 
-    /// Returns whether a session has not ended, without counting as its use.
+    /// Returns whether a session has not ended; a database that does not answer now ends nothing.
     private func goesOn(_ session: OperatorSession) async -> Bool {
-        guard let sessions = try? await self.operators.sessions(of: session.operatorName) else { return true }
-        return sessions.contains { $0.id == session.id }
+        (try? await self.operators.goesOn(session)) ?? true
     }
 }

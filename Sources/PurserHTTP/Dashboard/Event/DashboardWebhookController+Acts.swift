@@ -233,8 +233,9 @@ extension DashboardWebhookController {
                 undo: visit.text("webhookTestUndo")
             )
         } perform: { _ in
+            let name = try visit.origin().name
             let attempt = try await Self.explained { () throws(WebhookError) in
-                try await self.webhooks.test(endpoint.id, in: app.app.name)
+                try await self.webhooks.test(endpoint.id, in: app.app.name, by: name)
             }
             if let failure = attempt.failureText(visit) {
                 throw Problem(.unprocessableContent, code: "webhook_attempt_failed", failure)

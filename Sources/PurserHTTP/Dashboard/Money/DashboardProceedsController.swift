@@ -69,7 +69,7 @@ struct DashboardProceedsController: Sendable {
     ) -> [String: Any] {
         let words = MonthClosePage(close, in: visit.language)
         let month = close.proceeds.period.text
-        let canFetch = visit.mayUse(.admin)
+        let canFetch = visit.mayUseMoney(.admin)
         let points = close.openPoints.map { point -> [String: Any] in
             let way: [String: Any]? =
                 switch point {

@@ -10,11 +10,11 @@ struct DashboardReconciliationActController: Sendable {
 
     /// Adds the routes.
     func add(to routes: DashboardRoutes) {
-        routes.act(app: "reconciliation/compare", for: .scope(.write)) { visit, app in self.compare(visit, app) }
-        routes.act(app: "reconciliation/:day/accept", for: .scope(.write)) { visit, app in
+        routes.act(app: "reconciliation/compare", for: .money(.write)) { visit, app in self.compare(visit, app) }
+        routes.act(app: "reconciliation/:day/accept", for: .money(.write)) { visit, app in
             try self.accept(visit, app)
         }
-        routes.act(app: "reconciliation/:day/revoke", for: .scope(.write)) { visit, app in
+        routes.act(app: "reconciliation/:day/revoke", for: .money(.write)) { visit, app in
             try self.revoke(visit, app)
         }
     }
@@ -69,10 +69,9 @@ struct DashboardReconciliationActController: Sendable {
             perform: { form in
                 let days = try Self.days(form, visit)
                 let isHealing = form["heal"] == "yes"
+                let origin = try visit.origin()
                 _ = try await Self.explained { () throws(ReconciliationError) in
-                    isHealing
-                        ? try await self.service.reconcileAndHeal(app.app.name, days: days)
-                        : try await self.service.reconcile(app.app.name, days: days)
+                    try await self.service.reconcile(app.app.name, days: days, heals: isHealing, by: origin)
                 }
                 let isOneDay = days.lowerBound == days.upperBound
                 return app.path(

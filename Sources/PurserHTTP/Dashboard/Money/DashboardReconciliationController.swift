@@ -50,7 +50,7 @@ struct DashboardReconciliationController: Sendable {
         _ app: DashboardApp
     ) -> [[String: Any]] {
         var actions: [[String: Any]] = []
-        if visit.mayUse(.write) {
+        if visit.mayUseMoney(.write) {
             let days: KeyValuePairs = ["from": period.days.lowerBound.text, "to": period.days.upperBound.text]
             let path = app.path("reconciliation", "compare", query: days)
             actions.append(visit.link("reconciliationCompare", to: path))

@@ -63,7 +63,7 @@ struct DashboardReconciliationDayController: Sendable {
     }
 
     private func actions(_ state: DayState, _ visit: DashboardVisit, _ app: DashboardApp) -> [[String: Any]] {
-        guard visit.mayUse(.write) else { return [] }
+        guard visit.mayUseMoney(.write) else { return [] }
         let day = state.day.text
         var actions: [[String: Any]] = []
         if state.phase == .open, let digest = state.digest {

@@ -14,7 +14,7 @@ struct DashboardReportFetchController: Sendable {
 
     /// Adds the routes.
     func add(to routes: DashboardRoutes) {
-        routes.act(app: "reports/fetch", for: .scope(.admin)) { visit, app in self.act(visit, app) }
+        routes.act(app: "reports/fetch", for: .money(.admin)) { visit, app in self.act(visit, app) }
     }
 
     private func act(_ visit: DashboardVisit, _ app: DashboardApp) -> DashboardAct {

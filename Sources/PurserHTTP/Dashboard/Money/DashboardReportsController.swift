@@ -40,7 +40,7 @@ struct DashboardReportsController: Sendable {
                 to: visit.address(with: ["superseded": isWithReplaced ? "" : "true", "cursor": ""])
             ),
         ]
-        if visit.mayUse(.admin) {
+        if visit.mayUseMoney(.admin) {
             actions.append(visit.link("reportFetch", to: app.path("reports", "fetch")))
         }
         var values: [String: Any] = ["actions": actions, "heading": visit.text("reportStored")]

@@ -92,8 +92,9 @@ extension DashboardAlarmsController {
             back: app.path("alarms"),
             preview: { _ in DashboardAct.Preview(effects: [visit.text("alarmTestEffect")]) },
             perform: { _ in
+                let origin = try visit.origin()
                 let tests = try await Self.explained { () throws(AlarmError) in
-                    try await self.service.test(nil, in: visit.language)
+                    try await self.service.test(nil, in: visit.language, by: origin)
                 }
                 let problems = tests.compactMap { test in test.problem.map { "\(test.channel): \($0)" } }
                 guard problems.isEmpty else {

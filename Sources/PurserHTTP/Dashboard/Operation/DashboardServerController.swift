@@ -30,7 +30,7 @@ struct DashboardServerController: Sendable {
         routes.get(app: "settings", for: .scope(.admin)) { visit, app in try await self.settingsPage(visit, app) }
         routes.get(app: "doctor", for: .scope(.admin)) { visit, app in self.doctorPage(visit, app) }
         routes.post(app: "doctor", for: .scope(.admin)) { visit, app in
-            self.doctor?.begin()
+            try await self.beginDoctor(visit)
             return visit.redirect(to: app.path("doctor"))
         }
     }
@@ -108,6 +108,16 @@ struct DashboardServerController: Sendable {
     }
 
     // MARK: The doctor
+
+    /// Begins a run with an entry in the audit log, unless one is running.
+    private func beginDoctor(_ visit: DashboardVisit) async throws {
+        guard let doctor, !doctor.isRunning else { return }
+        let record = AuditRecord(by: try visit.origin().name, .doctorBegin, on: "server")
+        _ = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
+            try await self.services.audit.add(record)
+        }
+        doctor.begin()
+    }
 
     private func doctorPage(_ visit: DashboardVisit, _ app: DashboardApp) -> Response {
         let progress = self.doctor?.progress

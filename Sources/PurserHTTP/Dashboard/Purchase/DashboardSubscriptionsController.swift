@@ -125,7 +125,7 @@ struct DashboardSubscriptionsController: Sendable {
     /// Asks Apple for the present status, and records what Apple signs, as `GET /v1/subscriptions/{id}/status` does.
     private func check(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> DashboardAct {
         let (report, app) = try await self.asked(visit, app)
-        let service = self.services.store
+        let (service, audit) = (self.services.store, self.services.audit)
         let name = report.chainName
         return DashboardAct(
             title: "subscriptionCheck",
@@ -139,8 +139,9 @@ struct DashboardSubscriptionsController: Sendable {
                 )
             },
             perform: { _ in
+                let origin = try visit.origin()
                 let status = try await StoreCalls.explaining {
-                    try await service.status(of: TransactionID(name), in: app.app.name)
+                    try await service.status(of: TransactionID(name), in: app.app.name, by: origin, audit)
                 }
                 let done = status.isRecorded ? "doneSubscriptionChecked" : "doneSubscriptionHeld"
                 return app.path("subscriptions", name, query: ["done": done])

@@ -52,9 +52,14 @@ struct MemoryOperators: Sendable {
     /// The session of this digest.
     func session(_ digest: ContentDigest) -> OperatorSession? { self.sessions.first { $0.digest == digest } }
 
-    /// The sessions of an operator, newest first.
+    /// The session of an operator with this id.
+    func session(_ id: OperatorSessionID, of name: OperatorName) -> OperatorSession? {
+        self.sessions.first { $0.operatorName == name && $0.id == id }
+    }
+
+    /// The sessions in which an operator is signed in, newest first.
     func sessions(of name: OperatorName, limit: Int) -> [OperatorSession] {
-        Array(self.sessions.reversed().filter { $0.operatorName == name }.prefix(limit))
+        Array(self.sessions.reversed().filter { $0.operatorName == name && $0.phase == .signedIn }.prefix(limit))
     }
 
     /// Stores a session; returns whether its operator exists.

@@ -31,7 +31,12 @@ extension MemoryUnit {
         self.open { memory in memory.operators.session(digest) }
     }
 
-    /// The sessions of an operator.
+    /// The session of an operator with this id.
+    func operatorSession(_ id: OperatorSessionID, of name: OperatorName) throws -> OperatorSession? {
+        self.open { memory in memory.operators.session(id, of: name) }
+    }
+
+    /// The sessions in which an operator is signed in.
     func operatorSessions(of name: OperatorName, limit: Int) throws -> [OperatorSession] {
         self.open { memory in memory.operators.sessions(of: name, limit: limit) }
     }

@@ -68,7 +68,7 @@ extension RepositoryContract {
             try Self.require(found?.createdAt, is: Sample.beginning, "The same account.")
             try Self.require(found?.createdBy, is: "ada", "By the same operator.")
         },
-        Behavior("Sessions are found, listed newest first, used forward only, and end one by one or all but one") {
+        Behavior("Sessions are found, listed where signed in, used forward only, and end one by one or all but one") {
             subject in
             let repository = subject.repository
             for name in ["anna", "bert"] {
@@ -87,8 +87,18 @@ extension RepositoryContract {
             }
             let found = try await repository.read { view in try view.operatorSession(Self.operatorDigest(3)) }
             try Self.require(found, is: sessions[2], "By its digest.")
-            try Self.require(try await list("anna"), is: ["session-4", "session-3", "session-1"], "Newest first.")
+            func session(_ id: String, of name: String) async throws -> OperatorSession? {
+                try await repository.read { view in
+                    try view.operatorSession(OperatorSessionID(rawValue: id), of: OperatorName(rawValue: name))
+                }
+            }
+            try Self.require(try await session("session-3", of: "anna"), is: sessions[2], "By its id.")
+            try Self.require(try await session("session-3", of: "bert"), is: nil, "It is anna's.")
+            try Self.require(try await session("session-5", of: "anna"), is: nil, "No other id.")
+            try Self.require(try await list("anna"), is: ["session-4", "session-1"], "Signed in, newest first.")
             try Self.require(try await list("anna", limit: 1), is: ["session-4"], "A few.")
+            let two = try await list("anna", limit: 2)
+            try Self.require(two, is: ["session-4", "session-1"], "Those that wait for a code take no place.")
             let use = Sample.beginning + .hours(1)
             for instant in [use, Sample.beginning] {
                 try await repository.write { unit in
