@@ -173,7 +173,8 @@ struct DashboardReportsController: Sendable {
 
     private func file(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let slot = try DashboardTable.slot(for: visit)
-        var response = try await self.reports.file(of: try await self.report(visit, app), app: app.app.name)
+        let report = try await self.report(visit, app)
+        var response: Response = try await self.reports.file(of: report, app: app.app.name)
         response.body = response.body.keeping(slot)
         return response
     }
