@@ -56,6 +56,14 @@ package final class Purchase: Hashable, Sendable {
     /// Whether the Apple Account itself paid, rather than a family member or an organization.
     package var isPaid: Bool { self.snapshot.ownership == .purchased }
 
+    /// Returns the time after the period's end for which the App Store tries to bill the next one.
+    ///
+    /// - Parameter renewal: What Apple signed last about the renewal at that end; `nil` where nothing is known.
+    /// - Returns: 90 days in a 12-month commitment, otherwise 60.
+    func retryWindow(_ renewal: RenewalSnapshot?) -> Span {
+        self.snapshot.commitment != nil || renewal?.commitment != nil ? .days(90) : .days(60)
+    }
+
     /// Returns whether both purchases are alike.
     package static func == (left: Purchase, right: Purchase) -> Bool {
         left === right

@@ -30,7 +30,7 @@ package enum Figure: Int, Hashable, Sendable, CaseIterable {
     case reversedRefunds
     /// What customers paid again.
     case reversedAmount
-    /// Refunds less reversals, on the day of the purchase.
+    /// Sales of which something is refunded, on the day of the purchase.
     case refundsOfSales
     /// What the App Store paid back of these sales.
     case refundAmountOfSales
@@ -50,7 +50,7 @@ package enum Figure: Int, Hashable, Sendable, CaseIterable {
     case trialConversions
     /// Free trials after which the customer paid, on the day on which the trial began.
     case convertedTrials
-    /// Subscriptions that customers bought again after their end.
+    /// Subscriptions that customers bought again after their end, or that run again because Apple reversed a refund.
     case returns
     /// Subscriptions that the App Store could renew after their end.
     case recoveries

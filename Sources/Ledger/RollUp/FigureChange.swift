@@ -66,10 +66,15 @@ package struct FigureChange: Hashable, Sendable {
         to now: (chain: Chain, figures: SubscriptionFigures)
     ) -> Int {
         guard before.figures.cohort == now.figures.cohort else { return 0 }
-        let (old, new) = (before.figures.periods, now.figures.periods)
-        let equal = zip(old, new).prefix { $0 == $1 }.count
+        let (old, new) = (before.figures, now.figures)
+        let common = min(old.periods.count, new.periods.count)
+        let equal =
+            (0..<common).first {
+                old.periods[$0] != new.periods[$0] || old.undoneRefunds[$0] != new.undoneRefunds[$0]
+            } ?? common
         // The end of the last equal period depends on the one after it.
-        var first = old.count == equal && new.count == equal ? equal : max(equal - 1, 0)
+        let isSame = old.periods.count == equal && new.periods.count == equal
+        var first = isSame ? equal : max(equal - 1, 0)
         guard before.chain.renewals != now.chain.renewals || before.chain.earlierRenewals != now.chain.earlierRenewals
         else { return first }
         let evidence = (
@@ -78,13 +83,22 @@ package struct FigureChange: Hashable, Sendable {
         )
         var ends = Set(evidence.old.symmetricDifference(evidence.new).compactMap(\.renewalAt))
         ends.formUnion((before.chain.renewals + now.chain.renewals).compactMap(\.renewalAt))
-        if let place = new.prefix(equal).firstIndex(where: { ends.contains($0.endsAt) }) { first = min(first, place) }
+        if let place = new.periods.prefix(equal).firstIndex(where: { ends.contains($0.endsAt) }) {
+            first = min(first, place)
+        }
+        // Later evidence can date a charge in billing grace, until which the period before counts as in grace.
+        let moved = (0..<equal).first {
+            old.begins[$0] != new.begins[$0] || old.statedEnds[$0] != new.statedEnds[$0]
+        }
+        if let moved { first = min(first, max(moved - 1, 0)) }
         return first
     }
 
     /// Adds the figures of sales, which are all that a purchase has.
     private static func add(_ sales: [Sale], to rows: inout FigureRows, times factor: Int64) {
         var paid: [TransactionID: Sale] = [:]
+        // The numbers of refunds in force: a sale counts as refunded once, also where it is refunded in parts.
+        var refunded: [TransactionID: Int] = [:]
         for sale in sales.sorted(by: { $0.cursor < $1.cursor }) {
             if case .excluded = sale.part { continue }
             let group = Self.group(of: sale)
@@ -96,14 +110,20 @@ package struct FigureChange: Hashable, Sendable {
                 } else {
                     Self.add(sale, (.reversedRefunds, .reversedAmount), at: sale.at, group, &rows, times: factor)
                     let day = paid[sale.transactionID]?.at ?? sale.at
-                    Self.add(sale, (.refundsOfSales, .refundAmountOfSales), at: day, group, &rows, times: -factor)
+                    let rest = (refunded[sale.transactionID] ?? 0) - 1
+                    refunded[sale.transactionID] = rest
+                    if rest == 0 { rows.add(-factor, to: .refundsOfSales, at: day, group) }
+                    rows.add(-Self.amount(of: sale) * factor, to: .refundAmountOfSales, at: day, group)
                 }
             case .refund where sale.part == .credit:
                 Self.add(sale, (.credits, .creditAmount), at: sale.at, group, &rows, times: factor)
             case .refund:
                 Self.add(sale, (.refunds, .refundAmount), at: sale.at, group, &rows, times: factor)
                 let day = sales.first { $0.transactionID == sale.transactionID && $0.direction == .sale }?.at ?? sale.at
-                Self.add(sale, (.refundsOfSales, .refundAmountOfSales), at: day, group, &rows, times: factor)
+                let count = (refunded[sale.transactionID] ?? 0) + 1
+                refunded[sale.transactionID] = count
+                if count == 1 { rows.add(factor, to: .refundsOfSales, at: day, group) }
+                rows.add(Self.amount(of: sale) * factor, to: .refundAmountOfSales, at: day, group)
             }
         }
     }

@@ -3,6 +3,8 @@ extension SubscriptionFigures {
     struct Period {
         /// The purchase.
         let purchase: Purchase
+        /// The instant from which it counts.
+        let begin: Instant
         /// Its product, storefront and currency.
         let group: FigureGroup
         /// Whether it is free.
@@ -10,10 +12,11 @@ extension SubscriptionFigures {
         /// Its monthly recurring revenue in milliunits; 0 outside of Production.
         let monthly: Int64
 
-        /// Creates the period of a purchase.
-        init(_ purchase: Purchase, hasMoney: Bool) {
+        /// Creates the period of a purchase, which counts from an instant and whose price is for the time until an end.
+        init(_ purchase: Purchase, from begin: Instant, statedEnd: Instant, hasMoney: Bool) {
             let snapshot = purchase.snapshot
             self.purchase = purchase
+            self.begin = begin
             self.group = FigureGroup(
                 product: snapshot.productID,
                 storefront: snapshot.storefront,
@@ -24,7 +27,7 @@ extension SubscriptionFigures {
             self.monthly = RecurringRevenue.monthly(
                 priceMilliunits: min(price, FigureRows.maximumAmount),
                 from: purchase.begunAt,
-                to: snapshot.expiresAt ?? purchase.begunAt
+                to: statedEnd
             )
         }
     }
@@ -41,12 +44,12 @@ extension SubscriptionFigures {
 
         /// Adds the flows to rows.
         func add(to rows: inout FigureRows) {
-            let begin = self.period.purchase.begunAt
+            let begin = self.period.begin
             for figure in self.figures { rows.add(1, to: figure, at: begin, self.period.group) }
             if let left { rows.add(1, to: .productDepartures, at: begin, left.group) }
             if let convertedTrial {
                 rows.add(1, to: .trialConversions, at: begin, self.period.group)
-                rows.add(1, to: .convertedTrials, at: convertedTrial.purchase.begunAt, convertedTrial.group)
+                rows.add(1, to: .convertedTrials, at: convertedTrial.begin, convertedTrial.group)
             }
             for cohort in self.cohorts { rows.add(CohortSum(subscriptions: 1), to: cohort) }
         }

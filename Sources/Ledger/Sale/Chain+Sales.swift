@@ -74,7 +74,7 @@ extension Chain {
     }
 
     /// Returns the refunds of a purchase that Apple reversed, with the dates of the reversals.
-    private func undoneRefunds(of purchase: Purchase) -> [TransactionRecord.UndoneRefund] {
+    func undoneRefunds(of purchase: Purchase) -> [TransactionRecord.UndoneRefund] {
         let snapshots = self.transactions.filter { purchase.transactionIDs.contains($0.transactionID) }
             .flatMap(\.snapshots)
         return TransactionRecord.undoneRefunds(among: snapshots)

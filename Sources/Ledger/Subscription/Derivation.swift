@@ -168,10 +168,7 @@ struct Derivation {
     }
 
     /// Returns the time after a period's end for which the App Store retries the charge.
-    func retryWindow(of period: Purchase) -> Span {
-        let isCommitment = period.snapshot.commitment != nil || self.renewal(for: period)?.commitment != nil
-        return isCommitment ? .days(90) : .days(60)
-    }
+    func retryWindow(of period: Purchase) -> Span { period.retryWindow(self.renewal(for: period)) }
 }
 
 extension Chain {

@@ -4,7 +4,7 @@ import Testing
 
 /// The figures of stories that were counted by hand; days are those since the first period began.
 @Suite struct SubscriptionFiguresTests {
-    private static func period(
+    static func period(
         _ id: String,
         from: Double,
         to: Double,
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    private static func renewal(
+    static func renewal(
         on day: Double,
         end: Double,
         autoRenew: Bool = true,
@@ -45,7 +45,7 @@ import Testing
         )
     }
 
-    private static func figures(
+    static func figures(
         _ periods: [TransactionSnapshot],
         _ renewals: [LedgerFact] = [],
         in environment: StoreEnvironment = .production
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// Returns what is added to a figure, by day.
-    private static func days(_ figure: Figure, _ rows: FigureRows) -> [Double: Int64] {
+    static func days(_ figure: Figure, _ rows: FigureRows) -> [Double: Int64] {
         var days: [Double: Int64] = [:]
         for (key, values) in rows.rows where values[figure] != 0 {
             let bucket = key.bucket.number - FigureBucket(Scene.day(0)).number
