@@ -118,7 +118,8 @@ import Testing
         while await self.stage.worker?.work() == true {}
         let failures = try await self.send(.get, "/v1/imports/\(name)/failures?format=csv")
         #expect(failures.text.contains(",'=1+1,"), "\(failures.text)")
-        let corrected = failures.text.replacingOccurrences(of: "12x", with: id).replacingOccurrences(of: "+1", with: "+")
+        let known = failures.text.replacingOccurrences(of: "12x", with: id)
+        let corrected = known.replacingOccurrences(of: "+1", with: "+")
         let again = try await self.send(.post, "/v1/imports", type: "text/csv", body: corrected)
         while await self.stage.worker?.work() == true {}
         let objects = try await self.send(.get, "/v1/imports/\(again.text("id") ?? "")/failures")
