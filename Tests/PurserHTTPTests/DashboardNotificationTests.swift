@@ -81,7 +81,7 @@ import Testing
         let first = try await browser.get(self.path)
         #expect(first.text.contains("signed_date_in_future"), "It begins with a reason that has something.")
         let file = try await browser.get("\(self.path)?held=missing_part&export=json")
-        #expect(file.text.contains("\"heldCode\":\"notification_object_missing\""), "\(file.text)")
+        #expect(file.text.contains("\"problem\":\"notification_object_missing\""), "\(file.text)")
         #expect(file.text.contains("\"kind\":\"notification\""), "A file has the code, a page the word.")
         let chinese = try await browser.get("\(self.path)?held=missing_part", language: "zh-Hans")
         #expect(chinese.text.contains("<td>通知<small>"), "\(chinese.text)")

@@ -77,7 +77,7 @@ import Testing
         let chinese = try await browser.get(self.page, language: "zh-Hans")
         #expect(chinese.text.contains("报告为") && chinese.text.contains("双方"))
         let file = try await browser.get(self.page + "?export=json")
-        #expect(file.text.contains("\"reconciliationCause\":\"missingInLedger"), "\(file.text)")
+        #expect(file.text.contains("\"cause\":\"missingInLedger"), "\(file.text)")
         let none = try await browser.get(Self.path + "/2026-02-11")
         #expect(none.status == .ok && none.text.contains("No report of this day is stored."))
         #expect(try await browser.get(Self.path + "/2026-02-30").status == .notFound)

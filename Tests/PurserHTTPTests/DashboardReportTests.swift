@@ -31,7 +31,7 @@ import Testing
         #expect(all.text.contains("\(Self.path)/\(first.number)\"") && all.text.contains("Replaced by"))
         #expect(try await browser.get(Self.path + "?kind=FINANCIAL").text.contains("No report is stored."))
         let json = try await browser.get(Self.path + "?export=json")
-        #expect(json.text.contains("\"kind\":\"SALES\"") && json.text.contains("\"reportPeriod\":\"2026-02-10\""))
+        #expect(json.text.contains("\"kind\":\"SALES\"") && json.text.contains("\"period\":\"2026-02-10\""))
         let chinese = try await browser.get(Self.path, language: "zh-Hans")
         #expect(chinese.text.contains("已存储的报告") && chinese.text.contains("当前"))
     }

@@ -32,7 +32,7 @@ import Testing
         let browser = try await self.stage.signedIn("ada", .finance)
         let path = "\(Self.base)/lifetime-value"
         let before = Self.lines(try await browser.get("\(path)?export=csv"))
-        #expect(before == ["cohortMonth,cohortStarts,lifetimeRevenue,lifetimeValue", "2026-03,3,29.97,9.99"])
+        #expect(before == ["beganIn,began,paidSoFar,lifetimeValue", "2026-03,3,29.97,9.99"])
         var refunded = SamplePayloads.transaction(id: "2000000000000003", originalID: "2000000000000003")
         refunded.revocationDate = refunded.signedDate
         refunded.revocationReason = .other
@@ -42,7 +42,7 @@ import Testing
         let after = Self.lines(try await browser.get("\(path)?product=pro.monthly&export=csv"))
         #expect(after.last == "2026-03,3,24.975,8.325")
         let euro = try await browser.get("\(path)?currency=EUR&export=json")
-        #expect(euro.text.contains("\"cohortStarts\":\"1\"") && euro.text.contains("\"lifetimeValue\":\"8.99\""))
+        #expect(euro.text.contains("\"began\":\"1\"") && euro.text.contains("\"lifetimeValue\":\"8.99\""))
         let page = try await browser.get(path)
         #expect(page.text.contains("Lifetime value, USD") && page.text.contains("nothing is projected"))
         #expect(page.text.contains("num hatched") && page.text.contains("subscriptions begin in this month"))
@@ -102,7 +102,7 @@ import Testing
         let browser = try await self.stage.signedIn("ada", .viewer)
         let path = "\(Self.base)/proceeds"
         let file = Self.lines(try await browser.get("\(path)?export=csv"))
-        #expect(file.count == 29 && file.first == "when,proceedsBasis,proceedsNet,proceedsCurrency", "\(file)")
+        #expect(file.count == 29 && file.first == "when,basis,proceeds,currency", "\(file)")
         // 0.99 without tax in the United States, less 30 %, is 0.693.
         for line in ["2026-02-10,report,2.1,USD", "2026-02-11,estimate,0.0,USD", "2026-02-12,estimate,0.69,USD"] {
             #expect(file.contains(line), "\(file)")

@@ -9,7 +9,7 @@ import PurserService
 struct DashboardTable: Sendable {
     /// A column.
     struct Column: Sendable {
-        /// The name in a file, which is also the key of the heading.
+        /// The key of the heading.
         let name: String
         /// Whether it has numbers, which are aligned at the right.
         let isNumber: Bool
@@ -21,6 +21,16 @@ struct DashboardTable: Sendable {
             self.name = name
             self.isNumber = isNumber
             self.title = title
+        }
+
+        /// The name in a file: the English heading as one word, whatever the language of the page, so that a program
+        /// reads the files of everybody.
+        var fileName: String {
+            guard self.title == nil, let heading = DashboardFiles.shared.texts[.english]?[self.name] else {
+                return self.title ?? self.name
+            }
+            let words = heading.filter { $0 != "’" }.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+            return words.dropFirst().reduce(words.first ?? "") { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
         }
     }
 
@@ -143,7 +153,7 @@ struct DashboardTable: Sendable {
             status: .ok,
             headers: headers,
             body: ResponseBody { writer in
-                let head = isCSV ? CSVText.line(self.columns.map { Self.guarded($0.name) }) : "["
+                let head = isCSV ? CSVText.line(self.columns.map { Self.guarded($0.fileName) }) : "["
                 try await writer.write(ByteBuffer(string: head))
                 var page = first
                 var isFirst = true
@@ -219,7 +229,7 @@ struct DashboardTable: Sendable {
         var json = JSONWriter()
         json.beginObject()
         for (column, cell) in zip(self.columns, row.cells) {
-            json.key(column.name)
+            json.key(column.fileName)
             json.write(cell.value ?? cell.text)
         }
         json.endObject()
