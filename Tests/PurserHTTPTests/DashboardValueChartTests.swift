@@ -47,6 +47,7 @@ import Testing
         #expect(page.text.contains("Lifetime value, USD") && page.text.contains("nothing is projected"))
         #expect(page.text.contains("num hatched") && page.text.contains("subscriptions begin in this month"))
         #expect(page.text.contains("currency=EUR") && page.text.contains("/events?type=subscription.started"))
+        #expect(page.text.contains(">Subscription started</a>"))
         let chinese = try await browser.get(path, language: "zh-Hans")
         #expect(chinese.text.contains("生命周期价值") && !chinese.text.contains("Lifetime value"))
     }
@@ -124,6 +125,11 @@ import Testing
         let proceeds = try await browser.get("\(Self.base)/proceeds?month=2027-02")
         #expect(proceeds.status == .ok && proceeds.text.contains("Nothing was sold in these days"))
         let charts = try await browser.get(Self.base)
+        let nothing = "There are no figures for this time."
+        #expect(charts.text.contains(nothing))
+        #expect(try await browser.get("\(Self.base)/revenue").text.contains(nothing))
+        try await self.stage.submit(SamplePayloads.consumable(), customer: "anna")
+        #expect(try await !browser.get("\(Self.base)?range=365").text.contains(nothing))
         for title in ["Lifetime value</a>", "Proceeds</a>", "Refunds by outcome</a>"] {
             #expect(charts.text.contains(title), "\(title)")
         }

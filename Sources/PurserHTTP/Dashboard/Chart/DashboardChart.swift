@@ -59,6 +59,9 @@ struct DashboardChart: Sendable {
     /// Writes a value as a person reads it.
     let format: @Sendable (Double) -> String
 
+    /// Whether there is nothing to see but zeros.
+    var isEmpty: Bool { self.series.allSatisfy { $0.values.allSatisfy { ($0 ?? 0) == 0 } } }
+
     /// Returns the values for the template `chart`.
     func values(for visit: DashboardVisit) -> [String: Any] {
         let shown = Array(self.series.prefix(Self.maximumSeries))

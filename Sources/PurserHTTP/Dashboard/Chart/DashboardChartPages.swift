@@ -35,22 +35,26 @@ struct DashboardChartPages: DashboardPages {
         for split in Set(FigureChart.all.compactMap(\.split)) {
             series[split] = try await self.read(same, app, FigureChart.all.filter { $0.split == split })
         }
+        var isNothing = true
         let charts = FigureChart.all.map { chart -> [String: Any] in
             var values: [String: Any] = [
                 "title": whole.title(chart, visit), "definition": visit.text(chart.definition),
                 "path": self.path(chart.address, visit, app), "chart": false, "missing": false,
             ]
             guard let figures = series[chart.split] else {
+                isNothing = false
                 values["missing"] = visit.text("chartTooMany")
                 return values
             }
             var drawing = figures.chart(chart, visit, hasTable: false)
             drawing.isCompact = true
+            if !drawing.isEmpty { isNothing = false }
             values["chart"] = drawing.values(for: visit)
             return values
         }
         var values = self.controls(choice, whole, visit, app)
         values["charts"] = charts
+        if isNothing { values["nothing"] = visit.text("chartEmpty") }
         values["others"] = Self.others.map { path, title, definition in
             ["path": app.path("charts", path), "title": visit.text(title), "definition": visit.text(definition)]
         }
@@ -69,12 +73,14 @@ struct DashboardChartPages: DashboardPages {
         let table = self.table(chart, figures, visit)
         if let file = try await table.file(for: visit) { return file }
         var values = self.controls(choice, figures, visit, app)
-        values["chart"] = figures.chart(chart, visit, hasTable: false).values(for: visit)
+        let drawing = figures.chart(chart, visit, hasTable: false)
+        values["chart"] = drawing.values(for: visit)
+        if drawing.isEmpty { values["nothing"] = visit.text("chartEmpty") }
         values["table"] = try await table.values(for: visit)
         values["heading"] = figures.title(chart, visit)
         values["definition"] = visit.text(chart.definition)
         values["back"] = self.path("", visit, app)
-        values["events"] = Self.links(to: chart.events, until: figures.lastDay.text, app)
+        values["events"] = Self.links(to: chart.events, until: figures.lastDay.text, visit, app)
         return visit.page("chart-page", title: chart.title, values)
     }
 
@@ -146,7 +152,7 @@ struct DashboardChartPages: DashboardPages {
         let range = visit.query["range"].isEmpty ? FigureSeries.Choice.Range.month.rawValue : visit.query["range"]
         let products = app.app.catalog.products.keys.map(\.rawValue).sorted()
         return [
-            "hasFilters": true,
+            "hasFilters": true, "nothing": false,
             "filters": FigureSeries.Choice.Range.allCases.map { one -> [String: Any] in
                 [
                     "name": visit.text(one.name), "isCurrent": one.rawValue == range,
@@ -208,15 +214,25 @@ struct DashboardChartPages: DashboardPages {
     }
 
     /// Adds the events behind a chart.
-    static func add(_ events: [EventName], to values: inout [String: Any], _ app: DashboardApp) {
-        values["behind"] = ["events": Self.links(to: events, until: "", app)]
+    static func add(
+        _ events: [EventName],
+        to values: inout [String: Any],
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) {
+        values["behind"] = ["events": Self.links(to: events, until: "", visit, app)]
     }
 
     /// Returns links to lists of events, which begin with a day; with the newest event where none is given.
-    private static func links(to events: [EventName], until day: String, _ app: DashboardApp) -> [[String: String]] {
+    private static func links(
+        to events: [EventName],
+        until day: String,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> [[String: String]] {
         events.map { event in
             [
-                "name": event.rawValue,
+                "name": visit.text(event.textKey),
                 "path": app.path("events", query: ["type": event.rawValue, "until": day]),
             ]
         }

@@ -100,6 +100,7 @@ struct DashboardCohortsController: Sendable {
         DashboardChartPages.add(
             [.subscriptionStarted, .transactionRecorded, .transactionRefunded],
             to: &values,
+            visit,
             app
         )
         if months.last?.month == current { values["hatched"] = visit.text("lifetimeIncomplete") }
