@@ -74,7 +74,7 @@ package struct SignInThrottle: Hashable, Sendable {
 
     /// Returns the instant from which the next attempt is allowed; `nil` where it is allowed now.
     ///
-    /// Failures from before a correction of the clock can lie in the future; they keep nobody out until then.
+    /// Failures from before a correction of the clock can lie in the future; no operator waits until then.
     package func waitsUntil(at now: Instant) -> Instant? {
         let subjects = self.isKnown ? [.both] : Subject.allCases
         let end = subjects.compactMap { subject -> Instant? in

@@ -187,7 +187,7 @@ struct DashboardEntrance: Sendable {
 
     /// Returns the answer to a form without the proof of this browser's session, of which nothing is carried out.
     ///
-    /// Whoever signs in again in another tab takes the proof from the forms of the first one. What they typed comes back
+    /// A second sign-in in another tab takes the proof from the forms of the first one. What was typed comes back
     /// on the page that sends it once more, if the browser says that a page of the server sent it: no other site can make
     /// a browser say so.
     private func unproven(_ visit: DashboardVisit, _ request: Request, _ access: DashboardAccess) -> Response {

@@ -117,7 +117,7 @@ struct DashboardVisit: Sendable {
 
     /// Throws if the session of the request has ended since, or its operator has another role.
     ///
-    /// A file that breaks off in this way is never complete for its browser, so nobody takes a part of it for the whole.
+    /// A file that breaks off in this way is never complete for its browser, so no person takes a part of it for the whole.
     func requireSession() async throws {
         guard let current = self.signedIn, let token = self.sessionToken,
             let now = try await self.operators.session(token), now.session.id == current.session.id,

@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("After a correction of the clock, failures that lie in the future keep nobody out", arguments: [1, 5, 20])
+    @Test("After a correction of the clock, failures that lie in the future keep no operator out", arguments: [1, 5, 20])
     func correctedClock(failures: Int) async throws {
         try await self.add("ada")
         for _ in 0..<failures {
@@ -341,7 +341,7 @@ import Testing
         }
     }
 
-    @Test("An operator with a name of the audit log's from before signs in and is invited again; nobody new gets it")
+    @Test("An operator with a name of the audit log's from before signs in and is invited again; no new one gets it")
     func reservedName() async throws {
         try await self.add("ada")
         let ada = try await self.repository.read { view in try view.operatorAccount(OperatorName(rawValue: "ada")) }

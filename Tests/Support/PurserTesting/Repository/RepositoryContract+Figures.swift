@@ -126,7 +126,7 @@ extension RepositoryContract {
         },
         Behavior("Where notifications contradict each other about a refunded purchase, their order decides nothing") {
             subject in
-            let told = [
+            let notified = [
                 Self.contradiction(
                     product: "amber",
                     price: Money(amountMilliunits: 2_990, currency: "USD"),
@@ -140,7 +140,7 @@ extension RepositoryContract {
             for (request, order) in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1, 2], [1, 3, 2, 0, 1]].enumerated() {
                 let app = AppName("contradicted\(request)")
                 for place in order {
-                    var intake = told[place]
+                    var intake = notified[place]
                     intake.app = app
                     _ = try await subject.repository.record(intake)
                 }
