@@ -100,7 +100,7 @@ import Testing
         #expect(file.headers[.contentType]?.hasPrefix("text/csv") == true)
         #expect(
             file.text.hasPrefix("line,code,detail,transactionId") && file.text.contains(",101,")
-                && file.text.contains("\"=anna,1\"")
+                && file.text.contains("\"'=anna,1\"")
         )
         for path in ["imports/none", "imports/none/failures"] {
             #expect(try await browser.get("\(Self.base)/\(path)").status == .notFound, "\(path)")

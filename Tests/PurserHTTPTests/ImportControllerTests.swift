@@ -112,20 +112,20 @@ import Testing
     @Test("An id that a spreadsheet would evaluate is guarded in the file of failures, and read without the guard")
     func formula() async throws {
         let id = try self.stage.buy("gems.600", by: "anna")
-        let file = "transactionId,owner\n12x,=1+1\n"
+        let file = "transactionId,owner\n999,=1+1\n"
         let taken = try await self.send(.post, "/v1/imports?events=off", type: "text/csv", body: file)
         let name = try #require(taken.text("id"))
         while await self.stage.worker?.work() == true {}
         let failures = try await self.send(.get, "/v1/imports/\(name)/failures?format=csv")
         #expect(failures.text.contains(",'=1+1,"), "\(failures.text)")
-        let known = failures.text.replacingOccurrences(of: "12x", with: id)
+        let known = failures.text.replacingOccurrences(of: "999", with: id)
         let corrected = known.replacingOccurrences(of: "+1", with: "+")
         let again = try await self.send(.post, "/v1/imports", type: "text/csv", body: corrected)
         while await self.stage.worker?.work() == true {}
         let objects = try await self.send(.get, "/v1/imports/\(again.text("id") ?? "")/failures")
         #expect(!objects.text.contains("'="), "\(objects.text)")
-        let owned = try await self.send(.get, "/v1/customers/%3D1%2B/wallets")
-        #expect(owned.status == .ok && owned.text.contains("600"), "\(owned.text)")
+        let owned = try await self.send(.get, "/v1/customers/%3D1%2B/transactions")
+        #expect(owned.status == .ok && owned.text.contains(id), "\(owned.text)")
     }
 
     @Test("Failed rows are tried again, and a running import is broken off")
