@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("After a correction of the clock, failures that lie in the future keep no operator out", arguments: [1, 5, 20])
+    @Test("After a correction of the clock, failures that lie in the future keep no one out", arguments: [1, 5, 20])
     func correctedClock(failures: Int) async throws {
         try await self.add("ada")
         for _ in 0..<failures {
