@@ -27,14 +27,19 @@ package struct BodyLimits: Sendable {
         ifExpected isExpected: (ByteBufferView) -> Bool = { _ in true },
         _ work: (ByteBuffer) async throws -> Result
     ) async throws -> Result {
-        guard request.headers[.contentEncoding] == nil else { throw Problem.framework(.unsupportedMediaType) }
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
-            throw Problem.framework(.contentTooLarge)
-        }
+        try self.check(request, upTo: limit)
         let body = try await ConcurrencyLimiter.whileReading {
             try await Self.read(request, upTo: limit, past: mark, ifExpected: isExpected)
         }
         return try await work(body)
+    }
+
+    /// Throws where the header alone states that the body is encoded or too large.
+    func check(_ request: Request, upTo limit: Int) throws {
+        guard request.headers[.contentEncoding] == nil else { throw Problem.framework(.unsupportedMediaType) }
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+            throw Problem.framework(.contentTooLarge)
+        }
     }
 
     private static func read(

@@ -138,7 +138,8 @@ struct RefundPolicyController: Sendable {
     /// Tests a policy against past requests; it stops when the client closes the connection.
     @concurrent
     @Sendable private func dryRun(_ request: Request, context: AppContext) async throws -> Response {
-        try await RefundController.whileClientWaits(request) { try await self.dryRunWhole($0, context) }
+        try self.limits.check(request, upTo: Self.maximumBody)
+        return try await RefundController.whileClientWaits(request) { try await self.dryRunWhole($0, context) }
     }
 
     private func dryRunWhole(_ request: Request, _ context: AppContext) async throws -> Response {
