@@ -177,11 +177,12 @@ struct RefundController: Sendable {
     /// Returns the report over a period; it stops when the client closes the connection.
     @concurrent
     @Sendable private func report(_ request: Request, context: AppContext) async throws -> Response {
-        try await Self.whileClientWaits(request) { try await self.reportWhole($0, context) }
+        try self.limits.check(request, upTo: Self.maximumBody)
+        return try await Self.whileClientWaits(request) { try await self.reportWhole($0, context) }
     }
 
     private func reportWhole(_ request: Request, _ context: AppContext) async throws -> Response {
-        for try await _ in request.body {}
+        try await self.limits.withBody(of: request, upTo: Self.maximumBody) { _ in }
         let environment = try CustomerParameter.environment(in: request)
         let since = try RequestQuery.instant("since", in: request)
         let until = try RequestQuery.instant("until", in: request)
