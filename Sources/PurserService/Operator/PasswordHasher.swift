@@ -55,13 +55,13 @@ package final class PasswordHasher: Sendable {
     private let randomBytes: @Sendable (Int) -> [UInt8]
     private let pending = Mutex(Pending())
     /// The hash that is compared with where there is none, so that an unknown name takes as long as a known one.
-    private let placeholder: String
+    private let hashOfUnknown: String
 
     /// Creates a hasher; `ambient` provides the salts.
     package init(cost: Cost = .standard, ambient: Ambient) {
         self.cost = cost
         self.randomBytes = ambient.randomBytes
-        self.placeholder = Self.text(
+        self.hashOfUnknown = Self.text(
             cost,
             salt: Array(repeating: 0, count: Self.saltByteCount),
             hash: Array(repeating: 0, count: Self.hashByteCount)
@@ -88,7 +88,7 @@ package final class PasswordHasher: Sendable {
         _ encoded: String?,
         ofStranger isStranger: Bool = false
     ) async throws(OperatorError) -> Bool {
-        guard let parts = Self.parts(encoded ?? self.placeholder) else { return false }
+        guard let parts = Self.parts(encoded ?? self.hashOfUnknown) else { return false }
         let found = try await self.derive(password, salt: parts.salt, parts.cost, ofStranger: isStranger)
         guard encoded != nil, let found else { return false }
         // The comparison of digests takes the same time wherever they differ.

@@ -18,13 +18,7 @@ import Testing
                     let former = before.filter { former in
                         former.transactions.contains { ids.contains($0.transactionID) }
                     }
-                    let change = FigureChange(
-                        from: former.map(DerivedChain.init),
-                        to: DerivedChain(chain),
-                        sales: SaleChange(from: former, to: chain, in: .production),
-                        in: .production
-                    )
-                    kept.add(change.rows)
+                    kept.add(FigureChange(from: former, to: chain).rows)
                 }
                 let isSame = kept == Self.figures(of: fold)
                 #expect(isSame, "seed \(seed), fact \(place)")
@@ -49,12 +43,7 @@ import Testing
             var longer = chain
             longer.transactions.append(TransactionRecord(period))
             let former = number == 0 ? [] : [chain]
-            let change = FigureChange(
-                from: former.map(DerivedChain.init),
-                to: DerivedChain(longer),
-                sales: SaleChange(from: former, to: longer, in: .production),
-                in: .production
-            )
+            let change = FigureChange(from: former, to: longer)
             let begin = FigureBucket(period.purchaseAt)
             let end = FigureBucket(period.purchaseAt + .days(30))
             #expect(Set(change.rows.rows.keys.map(\.bucket)) == [begin, end])
@@ -71,5 +60,17 @@ import Testing
         var rows = FigureRows()
         for chain in fold.chains { rows.add(FigureChange.figures(of: chain, in: .production)) }
         return rows
+    }
+}
+
+extension FigureChange {
+    /// Creates the change from the chains before a fact to the chain that has it, in Production.
+    init(from former: [Chain], to chain: Chain) {
+        self.init(
+            from: former.map(DerivedChain.init),
+            to: DerivedChain(chain),
+            sales: SaleChange(from: former, to: chain, in: .production),
+            in: .production
+        )
     }
 }

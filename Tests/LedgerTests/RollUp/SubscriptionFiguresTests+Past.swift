@@ -247,13 +247,7 @@ extension SubscriptionFiguresTests {
                 let former = fold.chains
                 fold.take(fact)
                 for chain in fold.chains {
-                    let change = FigureChange(
-                        from: former.map(DerivedChain.init),
-                        to: DerivedChain(chain),
-                        sales: SaleChange(from: former, to: chain, in: .production),
-                        in: .production
-                    )
-                    kept.add(change.rows)
+                    kept.add(FigureChange(from: former, to: chain).rows)
                 }
             }
             #expect(kept == Self.figures(story.periods, story.renewals), "story \(number)")
