@@ -258,6 +258,7 @@ package struct Services: Sendable {
             rules: retention,
             repository: repository,
             offers: self.offers,
+            ingest: ingest,
             ambient: ambient,
             sleep: sleep
         )

@@ -21,6 +21,7 @@ import Testing
             case .status(let status): facts[status.originalTransactionID, default: []].append(fact)
             case .refundRequest(let request): facts[request.originalTransactionID, default: []].append(fact)
             case .reportedRefund(let report): facts[report.originalTransactionID, default: []].append(fact)
+            case .retentionRequest(let request): facts[request.originalTransactionID, default: []].append(fact)
             case .submission, .decision: continue
             }
         }
@@ -34,6 +35,7 @@ import Testing
         case .status(let status): chain.add(status, to: 7)
         case .refundRequest(let request): chain.add(request, to: 7)
         case .reportedRefund(let report): chain.add(report, to: 7)
+        case .retentionRequest(let request): chain.add(request, to: 7)
         case .submission, .decision: false
         }
     }
@@ -42,7 +44,7 @@ import Testing
     func order() {
         var count = 0
         for seed in UInt64(0)..<300 {
-            let story = EvidenceStory(seed: seed).withSeats().withOldRenewals()
+            let story = EvidenceStory(seed: seed).withSeats().withOldRenewals().withRetentionRequests()
             let shuffled = Self.facts(of: story.shuffled(seed: 3))
             for (id, facts) in Self.facts(of: story.facts) {
                 var fold = LedgerFold()

@@ -71,6 +71,7 @@ import Testing
         var reportCount = 0
         for seed in seeds {
             let story = EvidenceStory(seed: seed).withDecisions().withReceipts(replacing: true).withReportedRefunds()
+                .withRetentionRequests()
             let expected = LedgerOutcome(of: story.facts, in: story)
             let difference = LedgerOutcome(of: story.shuffled(seed: 1), in: story).difference(from: expected)
             #expect(difference == nil, "seed \(seed): \(difference ?? "")")

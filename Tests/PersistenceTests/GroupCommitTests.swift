@@ -14,7 +14,7 @@ import Testing
         var units: [Intake] = []
         for part in UInt64(0)..<3 {
             let story = EvidenceStory(seed: seed * 3 + part).withDecisions().withAppleAccounts()
-                .withReportedRefunds()
+                .withReportedRefunds().withRetentionRequests()
             for fact in story.shuffled(seed: seed) {
                 var unit = Sample.facts(environment: generator.happens(percent: 10) ? .sandbox : .production)
                 unit.catalog = story.catalog
@@ -26,6 +26,7 @@ import Testing
                 case .status(let status): unit.statuses = [status]
                 case .refundRequest(let request): unit.refundRequests = [request]
                 case .reportedRefund(let report): unit.reportedRefunds = [report]
+                case .retentionRequest(let request): unit.retentionRequests = [request]
                 case .submission(let submission):
                     unit.submission = submission
                     let token = story.customers.first { $0.value == submission.customer }?.key

@@ -5,6 +5,7 @@ extension EventStory {
     /// The events of a random story, in which only Apple and the apps act.
     static func published(seed: UInt64) async throws -> [Event] {
         let story = EvidenceStory(seed: seed).withSeats().withAppleAccounts().withReportedRefunds()
+            .withRetentionRequests()
         let pen = Pen()
         var now = story.instants.min() ?? Sample.beginning
         var subjects: Set<EventStream.Subject> = []
@@ -31,6 +32,7 @@ extension EventStory {
             case .status(let status): intake.statuses = [status]
             case .refundRequest(let request): intake.refundRequests = [request]
             case .reportedRefund(let report): intake.reportedRefunds = [report]
+            case .retentionRequest(let request): intake.retentionRequests = [request]
             case .submission(let submission):
                 intake.submission = submission
                 subjects.insert(.customer(submission.customer))

@@ -33,13 +33,14 @@ import Testing
 
     private func ask(
         product: String = "pro.monthly",
+        original: String = "2000000000000001",
         locale: String = "de-DE",
         appAppleID: Int64 = SamplePayloads.appAppleID,
         by authority: SigningAuthority? = nil,
         app: String = "shop"
     ) async throws -> TestServer.TestResponse {
         let request = RealtimeRequestPayload.with {
-            $0.originalTransactionId = "2000000000000001"
+            $0.originalTransactionId = original
             $0.appAppleId = appAppleID
             $0.productId = product
             $0.userLocale = locale
@@ -74,6 +75,48 @@ import Testing
         let answer = try await self.ask(product: "pro.yearly")
         #expect(answer.status == .ok)
         #expect(answer.text == "{}")
+    }
+
+    @Test("A request is evidence of the subscription, and an event says that its customer is about to cancel")
+    func recorded() async throws {
+        let shop = self.server.shop
+        let transaction = SamplePayloads.transaction(environment: .production)
+        let id = try #require(transaction.originalTransactionId)
+        let purchase = try shop.authority.sign(transaction)
+        let submitted = #"{"customer":"ada","signedTransaction":"\#(String(decoding: purchase.bytes, as: UTF8.self))"}"#
+        #expect(try await self.server.send(.post, "/v1/purchases", body: Array(submitted.utf8)).status == .ok)
+        let before = try await shop.repository.read { view in try view.evidence(after: 0, limit: 9) }.count
+        for _ in 0..<2 { #expect(try await self.ask(original: id).status == .ok) }
+        let (evidence, chain, events) = try await shop.repository.read { view in
+            (
+                try view.evidence(after: 0, limit: 9),
+                try view.chain(of: TransactionID(id), app: shop.app.name, environment: .production),
+                try view.events(of: EventStream(app: shop.app.name, subject: .customer("ada")), after: 0, limit: 99)
+            )
+        }
+        #expect(evidence.count == before + 1, "A repetition is no further evidence.")
+        #expect(evidence.last?.evidence.kind == .retentionRequest)
+        let signedAt = Instant(milliseconds: SamplePayloads.signedAt.milliseconds)
+        #expect(chain?.chain.retentionRequests.instants == [signedAt])
+        let requested = events.filter { $0.name == .subscriptionRetentionRequested }
+        #expect(requested.count == 1)
+        let body = String(decoding: requested.first?.body ?? [], as: UTF8.self)
+        #expect(body.contains(#""requestedAt":"\#(signedAt.rfc3339)""#), "\(body)")
+    }
+
+    @Test("A request of a subscription that is not known yet counts when its purchase comes")
+    func early() async throws {
+        #expect(try await self.ask(original: "2000000000000777").status == .ok)
+        let evidence = try await self.server.shop.repository.read { view in try view.evidence(after: 0, limit: 9) }
+        #expect(evidence.map(\.evidence.kind) == [.retentionRequest])
+    }
+
+    @Test("A database that refuses to write costs no answer")
+    func outage() async throws {
+        let server = try TestServer(retention: RetentionRules([RetentionRule(message: Self.message)]))
+        server.shop.repository.failsWrites = true
+        let answer = try await Self(server).ask()
+        #expect(answer.text == #"{"message":{"messageIdentifier":"\#(Self.message)"}}"#)
     }
 
     @Test("What Apple signed for something else is no request, and the app is checked in the Sandbox too")

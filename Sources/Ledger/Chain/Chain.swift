@@ -18,6 +18,8 @@ package struct Chain: Hashable, Sendable {
     /// The refunds that are reported and not signed; for each transaction the report that counts, by ascending
     /// transaction ID.
     package var reportedRefunds: [ReportedRefund]
+    /// The requests for retention messages.
+    package var retentionRequests: RetentionRequests
 
     /// Creates a chain with these values.
     package init(
@@ -26,7 +28,8 @@ package struct Chain: Hashable, Sendable {
         statuses: [StatusEvidence] = [],
         refundRequests: [RefundRequestEvidence] = [],
         earlierRenewals: [RenewalEvidence] = [],
-        reportedRefunds: [ReportedRefund] = []
+        reportedRefunds: [ReportedRefund] = [],
+        retentionRequests: RetentionRequests = RetentionRequests()
     ) {
         self.transactions = transactions
         self.renewals = renewals
@@ -34,6 +37,7 @@ package struct Chain: Hashable, Sendable {
         self.refundRequests = refundRequests
         self.earlierRenewals = earlierRenewals
         self.reportedRefunds = reportedRefunds
+        self.retentionRequests = retentionRequests
     }
 
     /// The instant at which Apple signed or stated the newest evidence of the chain; `nil` for an empty chain.

@@ -81,7 +81,8 @@ package struct ChainRecord: Sendable {
             statuses: self.statuses.values.sorted { $0.originalTransactionID < $1.originalTransactionID },
             refundRequests: self.newestRefunds,
             earlierRenewals: self.renewalEvidence.sorted(by: RenewalEvidence.precedes),
-            reportedRefunds: ReportedRefund.newest(of: self.reports.values.lazy.flatMap(\.values))
+            reportedRefunds: ReportedRefund.newest(of: self.reports.values.lazy.flatMap(\.values)),
+            retentionRequests: RetentionRequests(self.originals.values.flatMap(\.retentionRequests.instants))
         )
     }
 
@@ -271,6 +272,13 @@ extension ChainRecord {
         return true
     }
 
+    /// Adds a request for a retention message to an original.
+    package mutating func add(_ request: RetentionRequestEvidence, to original: Int64) -> Bool {
+        guard self.originals[original]?.retentionRequests.add(request.signedAt) == true else { return false }
+        self.changes.retentionRequests.insert(original)
+        return true
+    }
+
     /// Returns whether the chain has the values of a replaced renewal snapshot; its digest identifies a snapshot.
     private func contains(_ evidence: RenewalEvidence) -> Bool {
         self.renewalEvidence.contains { known in
@@ -302,6 +310,8 @@ package struct ChainChanges: Sendable {
     package fileprivate(set) var reports: [Int64: Set<TransactionID>] = [:]
     /// The originals with shared values that were missing.
     package fileprivate(set) var shared: Set<Int64> = []
+    /// The originals whose requests for retention messages differ.
+    package fileprivate(set) var retentionRequests: Set<Int64> = []
 
     fileprivate mutating func replace(_ transactionID: TransactionID, isStored: Bool) {
         if self.snapshots[transactionID] == nil { self.snapshots[transactionID] = isStored }

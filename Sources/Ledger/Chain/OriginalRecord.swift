@@ -16,6 +16,8 @@ package struct OriginalRecord: Hashable, Sendable {
     package var askedAt: Instant?
     /// The values that most of its evidence shares.
     package var shared: SharedValues
+    /// Its requests for retention messages.
+    package internal(set) var retentionRequests: RetentionRequests
 
     /// Creates an original with these values.
     package init(
@@ -26,7 +28,8 @@ package struct OriginalRecord: Hashable, Sendable {
         publishedAt: Instant? = nil,
         dueAt: Instant? = nil,
         askedAt: Instant? = nil,
-        shared: SharedValues = SharedValues()
+        shared: SharedValues = SharedValues(),
+        retentionRequests: RetentionRequests = RetentionRequests()
     ) {
         self.number = number
         self.id = id
@@ -36,6 +39,7 @@ package struct OriginalRecord: Hashable, Sendable {
         self.dueAt = dueAt
         self.askedAt = askedAt
         self.shared = shared
+        self.retentionRequests = retentionRequests
     }
 
     /// The number of the original that represents its chain.

@@ -182,6 +182,7 @@ package struct EventDerivation: Sendable {
         }
         guard let state = after.state else { return }
         let subscriber = after.subscriber
+        defer { self.addRetentionRequest(from: publishedChains, to: after, state) }
         let isNewSubscriber = before == nil || before?.subscriber != subscriber
         if isNewSubscriber, let before, let former = before.state, !former.isOver {
             // The former subscriber gets one event for the continuation under another customer, unless the transfer has
@@ -202,6 +203,21 @@ package struct EventDerivation: Sendable {
         guard let name = state.event(after: known) ?? (isRenamed ? .subscriptionChanged : nil) else { return }
         self.add(subscriber, name) { json in
             json.add("subscription") { $0.describe(state, of: after.root) }
+        }
+    }
+
+    /// Adds the event for a request for a retention message that is newer than the published ones.
+    private mutating func addRetentionRequest(
+        from before: [PublishedChain],
+        to after: PublishedChain,
+        _ state: SubscriptionState
+    ) {
+        guard let requestedAt = after.retentionRequestedAt,
+            before.allSatisfy({ $0.retentionRequestedAt.map { $0 < requestedAt } ?? true })
+        else { return }
+        self.add(after.subscriber, .subscriptionRetentionRequested) { json in
+            json.add("subscription") { $0.describe(state, of: after.root) }
+            json.add("requestedAt", requestedAt)
         }
     }
 

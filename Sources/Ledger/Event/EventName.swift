@@ -32,6 +32,8 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     case subscriptionResumed = "subscription.resumed"
     /// Another property of the subscription changed: whether it will renew, its next product or its next price.
     case subscriptionChanged = "subscription.changed"
+    /// The customer is about to cancel the subscription, and Apple asked for a retention message.
+    case subscriptionRetentionRequested = "subscription.retention_requested"
     /// A purchase without an owner now belongs to a customer.
     case ownershipClaimed = "ownership.claimed"
     /// A purchase of one customer now belongs to another customer.

@@ -8,6 +8,8 @@ package struct PublishedChain: Sendable {
     let state: SubscriptionState?
     /// The instant of the publication.
     let at: Instant
+    /// The newest request for a retention message of a subscription.
+    let retentionRequestedAt: Instant?
     /// The original transaction ID that names the chain.
     let root: OriginalTransactionID?
 
@@ -38,6 +40,7 @@ package struct PublishedChain: Sendable {
         // Without a transaction there is no purchase and no owner to publish to.
         let isPublished = owned.chain.isSubscription && !owned.chain.transactions.isEmpty
         self.state = isPublished ? derivation.stateWithoutNextChange(at: instant) : nil
+        self.retentionRequestedAt = isPublished ? owned.chain.retentionRequests.instants.last : nil
     }
 
     /// Returns the claim on a purchase.

@@ -17,6 +17,8 @@ package struct SignedEvidence: Hashable, Sendable {
         case appTransaction
         /// A receipt of StoreKit 1: the payload is the whole signed container, header and signature are empty.
         case receipt
+        /// A request for a retention message.
+        case retentionRequest
     }
 
     /// A signed object that was removed from the payload.

@@ -59,6 +59,9 @@ struct FactRecorder {
         for refund in intake.refundRequests {
             isNew = try self.take(of: refund.originalTransactionID) { $0.add(refund, to: $1) } || isNew
         }
+        for request in intake.retentionRequests {
+            isNew = try self.take(of: request.originalTransactionID) { $0.add(request, to: $1) } || isNew
+        }
         for report in intake.reportedRefunds {
             let isTaken = try self.take(of: report.originalTransactionID, sells: true) { $0.add(report, to: $1) }
             isNew = isTaken || isNew

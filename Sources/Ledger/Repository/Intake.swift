@@ -20,6 +20,8 @@ package struct Intake: Hashable, Sendable {
     package var statuses: [StatusEvidence]
     /// The evidence of refund requests.
     package var refundRequests: [RefundRequestEvidence]
+    /// The requests for retention messages.
+    package var retentionRequests: [RetentionRequestEvidence] = []
     /// The reported refunds, which Apple did not sign.
     package var reportedRefunds: [ReportedRefund] = []
     /// The refund request or decision of the notification.
@@ -55,6 +57,7 @@ package struct Intake: Hashable, Sendable {
             .union(self.statuses.map(\.originalTransactionID))
             .union(self.refundRequests.map(\.originalTransactionID))
             .union(self.reportedRefunds.map(\.originalTransactionID))
+            .union(self.retentionRequests.map(\.originalTransactionID))
     }
 
     /// All submissions, in order.

@@ -78,6 +78,12 @@ package enum Figure: Int, Hashable, Sendable, CaseIterable {
     case winBackOffers
     /// Retention offers that began.
     case retentionOffers
+    /// Paid periods and trials in which Apple asked for a retention message, on the day of the first request.
+    case retentionRequests
+    /// Those of them after which the subscription went on, on the day on which the next period began.
+    case retentionKept
+    /// Those of them with which the subscription ended, on the day of its end.
+    case retentionLost
     /// Stock: subscriptions in a free trial.
     case trials
     /// Stock: subscriptions in a paid period.

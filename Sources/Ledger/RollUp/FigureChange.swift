@@ -71,6 +71,7 @@ package struct FigureChange: Hashable, Sendable {
         let equal =
             (0..<common).first {
                 old.periods[$0] != new.periods[$0] || old.undoneRefunds[$0] != new.undoneRefunds[$0]
+                    || old.retentionRequests[$0] != new.retentionRequests[$0]
             } ?? common
         // The end of the last equal period depends on the one after it.
         let isSame = old.periods.count == equal && new.periods.count == equal

@@ -13,6 +13,8 @@ struct SubscriptionFigures {
     let statedEnds: [Instant]
     /// The refunds of periods that Apple reversed, by the places of the periods, in the order of time.
     let undoneRefunds: [Int: [TransactionRecord.UndoneRefund]]
+    /// The first request for a retention message in each period, by the places of the periods.
+    let retentionRequests: [Int: Instant]
     /// The cell of the cohort in which the subscription began; `nil` without a period.
     let cohort: CohortKey?
     /// What Apple signed about the renewal at the end of a period, by that end, in the order of `RenewalEvidence`.
@@ -34,6 +36,7 @@ struct SubscriptionFigures {
         self.begins = Self.begins(of: periods, in: derived.chain)
         self.statedEnds = Self.statedEnds(of: periods, renewals)
         self.undoneRefunds = Self.undoneRefunds(of: periods, in: derived.chain)
+        self.retentionRequests = Self.firstRequests(derived.chain.retentionRequests, since: self.begins)
         self.cohort = Self.cohort(of: periods)
         self.chain = derived.chain
         self.hasMoney = environment == .production
@@ -86,6 +89,16 @@ struct SubscriptionFigures {
         return undone
     }
 
+    /// Returns the first request in each period; a period lasts until the next one begins.
+    private static func firstRequests(_ requests: RetentionRequests, since begins: [Instant]) -> [Int: Instant] {
+        var first: [Int: Instant] = [:]
+        for instant in requests.instants {
+            guard let place = begins.lastIndex(where: { $0 <= instant }), first[place] == nil else { continue }
+            first[place] = instant
+        }
+        return first
+    }
+
     /// Returns the cell for the beginning of periods, in the currency of the first price that is known.
     private static func cohort(of periods: [Purchase]) -> CohortKey? {
         guard let first = periods.first else { return nil }
@@ -126,6 +139,7 @@ struct SubscriptionFigures {
                 begun.add(to: &sum)
                 self.addPeriod(period, until: end, to: &sum)
                 self.addEnd(end, of: period, to: &sum)
+                self.addRetention(at: place, end, of: period, to: &sum)
                 rows.add(sum, times: factor)
             }
             walk.end(period, end)
@@ -192,5 +206,20 @@ struct SubscriptionFigures {
             rows.add(period.monthly, to: .recurringGrace, during: grace, period.group)
         }
         if let retry = end.retry { rows.add(1, to: .retry, during: retry, period.group) }
+    }
+
+    /// Adds the request for a retention message in a period, and whether the subscription went on after the period.
+    private func addRetention(at place: Int, _ end: End, of period: Period, to rows: inout FigureRows) {
+        guard let requestedAt = self.retentionRequests[place] else { return }
+        let decided: (figure: Figure, at: Instant)
+        if let counted = end.counted {
+            decided = (.retentionLost, counted.at)
+        } else {
+            decided = (.retentionKept, place + 1 < self.begins.count ? self.begins[place + 1] : end.at)
+        }
+        // After the end, for example while the App Store tries to bill, there is nothing left to keep.
+        guard requestedAt < decided.at else { return }
+        rows.add(1, to: .retentionRequests, at: requestedAt, period.group)
+        rows.add(1, to: decided.figure, at: decided.at, period.group)
     }
 }

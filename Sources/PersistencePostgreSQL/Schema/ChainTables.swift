@@ -34,6 +34,7 @@ enum ChainTables {
             ask_everything bigint CHECK (ask_everything = 1),
             token bytea CHECK (length(token) = 16),
             account text COLLATE "C",
+            retention_requests bytea CHECK (length(retention_requests) % 8 = 0),
             CHECK ((status IS NULL) = (stated_at IS NULL))
         );
         CREATE INDEX original_root ON original (root) WHERE root IS NOT NULL;

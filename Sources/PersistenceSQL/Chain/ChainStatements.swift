@@ -2,7 +2,8 @@
 package struct ChainStatements: Sendable {
     package let originalByID = SQLStatement(
         """
-        SELECT original.id, original.apple_id, root, status, stated_at, published_at, due_at, asked_at, token, account
+        SELECT original.id, original.apple_id, root, status, stated_at, published_at, due_at, asked_at, token, account,
+        retention_requests
         FROM store_id JOIN original ON original.id = store_id.original
         WHERE store_id.scope = ? AND store_id.apple_id = ?
         """
@@ -10,8 +11,8 @@ package struct ChainStatements: Sendable {
     package let takeOriginals = SQLStatement.takingNumbers(of: "original", "id")
     package let insertNumberedOriginal = SQLStatement(
         """
-        INSERT INTO original (id, scope, apple_id, status, stated_at, events, published_at, due_at, ask_at, token, account)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO original (id, scope, apple_id, status, stated_at, events, published_at, due_at, ask_at, token, account,
+        retention_requests) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     )
     // Only where the chain was published, the date to ask Apple is replaced. Where any transaction may be missing, Apple
@@ -19,8 +20,8 @@ package struct ChainStatements: Sendable {
     package let putOriginal = SQLStatement(
         """
         UPDATE original SET status = ?, stated_at = ?, events = ifnull(?, events), published_at = ?, due_at = ?,
-        ask_at = CASE WHEN ? = 1 AND ask_everything IS NULL THEN ? ELSE ask_at END, token = ?, account = ?
-        WHERE id = ?
+        ask_at = CASE WHEN ? = 1 AND ask_everything IS NULL THEN ? ELSE ask_at END, token = ?, account = ?,
+        retention_requests = ? WHERE id = ?
         """
     )
     // A name and a claim of the same id come together or one after the other; what is null stays as it is.
@@ -36,13 +37,15 @@ package struct ChainStatements: Sendable {
     )
     package let original = SQLStatement(
         """
-        SELECT id, apple_id, root, status, stated_at, published_at, due_at, asked_at, token, account
+        SELECT id, apple_id, root, status, stated_at, published_at, due_at, asked_at, token, account,
+        retention_requests
         FROM original WHERE id = ?
         """
     )
     package let members = SQLStatement(
         """
-        SELECT id, apple_id, root, status, stated_at, published_at, due_at, asked_at, token, account
+        SELECT id, apple_id, root, status, stated_at, published_at, due_at, asked_at, token, account,
+        retention_requests
         FROM original WHERE root = ? ORDER BY id
         """
     )

@@ -162,7 +162,8 @@ extension Session {
             shared: SharedValues(
                 token: try row.optionalToken(),
                 account: try row.optionalIdentifier().map { AppTransactionID($0) }
-            )
+            ),
+            retentionRequests: RetentionRequests(try row.instants())
         )
     }
 }

@@ -29,7 +29,8 @@ extension Session {
         let changes = chain.changes
         try self.saving { group in
             group.loaded.keep(chain.saved)
-            for number in changes.shared.union(changes.statuses) { group.change(original: number) }
+            let originals = changes.shared.union(changes.statuses).union(changes.retentionRequests)
+            for number in originals { group.change(original: number) }
             for (id, isStored) in changes.snapshots { try self.put(id, isStored, of: chain, scope) }
             for (original, evidence) in changes.renewalEvidence { try self.insert(evidence, of: original) }
             for number in changes.renewals {

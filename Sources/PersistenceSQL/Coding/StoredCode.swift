@@ -26,6 +26,7 @@ extension SignedEvidence.Kind: StoredCode {
         case .renewal: 3
         case .appTransaction: 4
         case .receipt: 5
+        case .retentionRequest: 6
         }
     }
 }
@@ -167,6 +168,7 @@ extension EventName: StoredCode {
         case .seatInvited: 94
         case .seatAccepted: 95
         case .seatEnded: 96
+        case .subscriptionRetentionRequested: 97
         }
     }
 }

@@ -125,6 +125,15 @@ struct Row: ~Copyable {
         return digest
     }
 
+    /// Returns the next column, instants of eight bytes each or null for none.
+    mutating func instants() throws(RepositoryError) -> [Instant] {
+        guard let bytes = try self.optionalBytes() else { return [] }
+        guard bytes.count % 8 == 0 else { throw .corrupt }
+        return stride(from: 0, to: bytes.count, by: 8).map { start in
+            Instant(milliseconds: Int64(bitPattern: UInt64(bigEndianBytes: bytes[start..<(start + 8)])))
+        }
+    }
+
     /// Returns the next column, tokens of 16 bytes each; null means none.
     mutating func tokens() throws(RepositoryError) -> [AccountToken] {
         guard self.rows.kind(of: self.column) != .null else {

@@ -48,9 +48,9 @@ package final class SQLStatement: Hashable, Sendable {
             Self.wallets, Self.watch, Self.webhooks, Self.work,
         ]
         return groups.flatMap { group in
-            Mirror(reflecting: group).children.compactMap { child in
-                guard let name = child.label, let statement = child.value as? SQLStatement else { return nil }
-                return (name: name, statement: statement)
+            Mirror(reflecting: group).children.flatMap { child in
+                let statements = (child.value as? SQLStatement).map { [$0] } ?? child.value as? [SQLStatement] ?? []
+                return statements.map { (name: child.label ?? "", statement: $0) }
             }
         }
     }

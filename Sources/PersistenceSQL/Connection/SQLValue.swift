@@ -52,6 +52,12 @@ package enum SQLValue: Hashable, Sendable {
         .bytes(tokens.flatMap(\.bytes))
     }
 
+    /// Instants, eight bytes each; null for none.
+    static func instants(_ instants: [Instant]) -> Self {
+        guard !instants.isEmpty else { return .null }
+        return .bytes(instants.flatMap { UInt64(bitPattern: $0.milliseconds).bigEndianBytes })
+    }
+
     /// Returns the digest of a token, the key of the table of tokens.
     static func digest(of token: AccountToken) -> Self {
         .integer(Int64(ShortDigest.of(token)))

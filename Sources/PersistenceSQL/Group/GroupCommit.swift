@@ -134,6 +134,7 @@ final class GroupCommit {
         let shared: [SQLValue] = [
             original.shared.token.map(SQLValue.token) ?? .null,
             .optionalIdentifier(original.shared.account?.rawValue),
+            .instants(original.retentionRequests.instants),
         ]
         if let scope = change.scope {
             let key: [SQLValue] = [.integer(number), .integer(scope), .identifier(original.id.rawValue)]

@@ -93,18 +93,28 @@ package struct FigureStatements: Sendable {
         )
     }
 
-    /// Returns the statement that adds up the rows of a span of time: apart by time, product, storefront and currency
-    /// where the first four parameters are 1, and only those of a product, storefront and currency where the last three
-    /// are no null.
-    private static func sums(of table: String, _ time: String) -> SQLStatement {
-        SQLStatement(
-            """
-            SELECT \(time) * CAST(? AS bigint), product * CAST(? AS bigint), storefront * CAST(? AS bigint),
-            currency * CAST(? AS bigint), \(FigureColumns.sums) FROM \(table)
-            WHERE scope = ? AND \(time) >= ? AND \(time) < ? AND product = ifnull(?, product)
-            AND storefront = ifnull(?, storefront) AND currency = ifnull(?, currency) GROUP BY 1, 2, 3, 4
-            """
-        )
+    /// Returns the statements that add up the rows of a span of time, one for each choice of what is apart.
+    ///
+    /// Time, product, storefront and currency are the bits of its place. They read only the rows of a product, storefront
+    /// and currency where the last three parameters are no null.
+    ///
+    /// What is not apart is not grouped by: SQLite adds up rows in the order of their key, and sorts them first where
+    /// they are grouped by anything else.
+    private static func sums(of table: String, _ time: String) -> [SQLStatement] {
+        let columns = [time, "product", "storefront", "currency"]
+        return (0..<1 << columns.count).map { choice in
+            let isApart = columns.indices.map { choice & 1 << $0 != 0 }
+            let shown = zip(columns, isApart).map { column, isApart in isApart ? column : "CAST(0 AS bigint)" }
+            let groups = ["scope"] + zip(columns, isApart).filter { $0.1 }.map { $0.0 }
+            return SQLStatement(
+                """
+                SELECT \(shown.joined(separator: ", ")), \(FigureColumns.sums) FROM \(table)
+                WHERE scope = ? AND \(time) >= ? AND \(time) < ? AND product = ifnull(?, product)
+                AND storefront = ifnull(?, storefront) AND currency = ifnull(?, currency)
+                GROUP BY \(groups.joined(separator: ", "))
+                """
+            )
+        }
     }
 }
 

@@ -164,7 +164,7 @@ extension Session {
     }
 
     private func sums(
-        _ statement: SQLStatement,
+        _ statements: [SQLStatement],
         _ query: FigureQuery,
         of times: Range<Int64>,
         areApart: Bool,
@@ -179,9 +179,10 @@ extension Session {
             guard let number = try self.knownInternedString(text, app: scope.app) else { return [] }
             filter.append(.integer(number))
         }
-        let splits = [.product, .storefront, .currency].map { SQLValue.flag(query.splits.contains($0)) }
+        let isApart = [areApart] + [.product, .storefront, .currency].map { query.splits.contains($0) }
+        let choice = isApart.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) }
         let span: [SQLValue] = [.integer(scope.number), .integer(times.lowerBound), .integer(times.upperBound)]
-        let rows = try self.all(statement, [.flag(areApart)] + splits + span + filter) { row in
+        let rows = try self.all(statements[choice], span + filter) { row in
             let place = try row.integer()
             return (place, try Self.names(in: &row), try Self.figureValues(in: &row))
         }

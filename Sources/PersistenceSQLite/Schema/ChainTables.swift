@@ -26,7 +26,8 @@ enum ChainTables {
         -- the stream of a chain without an owner has. Published, due, ask and asked are set on the root: when the chain
         -- was last published and is due again, when Apple is to be asked about it and was asked; `ask everything` is
         -- set where anything may be missing. Token and account: those that the original's evidence had first; most of
-        -- it has the same.
+        -- it has the same. Retention requests: when Apple asked for a retention message first on each day, eight bytes
+        -- each.
         CREATE TABLE original (
             id INTEGER PRIMARY KEY,
             scope INTEGER NOT NULL REFERENCES scope (id),
@@ -42,6 +43,7 @@ enum ChainTables {
             ask_everything INTEGER CHECK (ask_everything = 1),
             token BLOB CHECK (length(token) = 16),
             account ANY CHECK (typeof(account) IN ('integer', 'text', 'null')),
+            retention_requests BLOB CHECK (length(retention_requests) % 8 = 0),
             CHECK ((status IS NULL) = (stated_at IS NULL))
         ) STRICT;
         CREATE INDEX original_root ON original (root) WHERE root IS NOT NULL;

@@ -13,7 +13,7 @@ enum EvidenceTables {
         CREATE TABLE evidence (
             position INTEGER PRIMARY KEY CHECK (position > 0),
             app INTEGER NOT NULL REFERENCES app (id),
-            kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 5),
+            kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 6),
             header INTEGER NOT NULL REFERENCES header (id),
             signed_at INTEGER NOT NULL,
             digest BLOB NOT NULL CHECK (length(digest) = 32),

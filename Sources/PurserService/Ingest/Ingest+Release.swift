@@ -12,8 +12,8 @@ extension Ingest {
             return try await self.notification(held.body, for: app, releasing: held, isSent: false)
         case .renewal:
             return try await self.renewal(held, for: app)
-        // Neither an app transaction nor a receipt is held by itself; one would be refused here.
-        case .transaction, .appTransaction, .receipt:
+        // Neither an app transaction, a receipt nor a request for a retention message is held; one would be refused here.
+        case .transaction, .appTransaction, .receipt, .retentionRequest:
             let verified: VerifiedObject<TransactionPayload>
             do {
                 verified = try app.verifier.transaction(held.body)

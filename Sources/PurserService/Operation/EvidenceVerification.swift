@@ -126,6 +126,7 @@ package struct EvidenceVerification: Sendable {
         case .transaction: return (try verifier.transaction(compact).signedAt, nil)
         case .renewal: return (try verifier.renewalInfo(compact).signedAt, nil)
         case .appTransaction: return (try verifier.appTransaction(compact).signedAt, nil)
+        case .retentionRequest: return (try verifier.realtimeRequest(compact).signedAt, nil)
         case .receipt:
             // A volume purchase may have been valid when it came.
             let text = Data(compact).base64EncodedString()

@@ -7,6 +7,8 @@ import Synchronization
 /// Apple waits some hundred milliseconds and then shows the default message, so the responder reads only memory. The
 /// exception is an offer, which is signed for the purchase's owner where the catalog makes them eligible. An offer that
 /// is not signed within `patience` is skipped, as is every further offer; it does not count as signed.
+///
+/// The request itself is recorded. The answer waits for it until `patience` has passed, and never fails because of it.
 package struct RetentionResponder: Sendable {
     /// The maximum age of a request whose answer contains a signed offer.
     static let freshness: Span = .seconds(600)
@@ -20,6 +22,7 @@ package struct RetentionResponder: Sendable {
     private let rules: [AppName: RetentionRules]
     private let repository: any Repository
     private let offers: OfferService
+    private let ingest: Ingest
     private let ambient: Ambient
     private let sleep: @Sendable (Duration) async throws -> Void
 
@@ -28,12 +31,14 @@ package struct RetentionResponder: Sendable {
         rules: [AppName: RetentionRules],
         repository: any Repository,
         offers: OfferService,
+        ingest: Ingest,
         ambient: Ambient,
         sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.rules = rules
         self.repository = repository
         self.offers = offers
+        self.ingest = ingest
         self.ambient = ambient
         self.sleep = sleep
     }
@@ -45,14 +50,25 @@ package struct RetentionResponder: Sendable {
         _ compact: [UInt8],
         for app: ServedApp
     ) async throws(VerificationError) -> RealtimeResponseBody {
-        let payload = try app.verifier.realtimeRequest(compact).payload
+        let verified = try app.verifier.realtimeRequest(compact)
+        let (sleep, patience) = (self.sleep, Self.patience)
+        let end = Task { _ = try? await sleep(patience) }
+        defer { end.cancel() }
+        let answer = await self.answer(verified.payload, for: app, before: end)
+        let ingest = self.ingest
+        await FirstOfTwo.answer(before: end) { _ in await ingest.retentionRequest(verified, for: app) }
+        return answer
+    }
+
+    private func answer(
+        _ payload: RealtimeRequestPayload,
+        for app: ServedApp,
+        before end: Task<Void, Never>
+    ) async -> RealtimeResponseBody {
         guard let rules = self.rules[app.name]?.rules, let product = payload.productId.map({ ProductID($0) }),
             let environment = payload.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) })
         else { return RealtimeResponseBody() }
         let locale = payload.userLocale ?? ""
-        let (sleep, patience) = (self.sleep, Self.patience)
-        let end = Task { _ = try? await sleep(patience) }
-        defer { end.cancel() }
         for rule in rules where rule.applies(to: product, locale: locale, in: environment) {
             switch rule.content {
             case .message:
@@ -135,6 +151,7 @@ final class FirstOfTwo: Sendable {
     /// Returns the result of work that finishes within a time limit; otherwise `nil`, and the work continues alone.
     ///
     /// The work calls its argument once, before it returns its answer, to learn whether the limit has passed.
+    @discardableResult
     static func answer<Answer: Sendable>(
         before end: Task<Void, Never>,
         _ work: @escaping @Sendable (_ isWanted: @Sendable () -> Bool) async -> Answer?

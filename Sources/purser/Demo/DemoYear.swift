@@ -47,6 +47,7 @@ struct DemoYear {
         let end = Timestamp(milliseconds: SubscriptionPeriod.year.end(after: 1, from: start.milliseconds))
         let plan = DemoPlan(seed: self.seed, customers: self.count, from: start, to: end)
         try await self.shop.publish(DemoCatalog.refundPolicy)
+        try self.askForRetentionMessages()
         var progress = DemoProgress(steps: plan.steps.count)
         var measurements = DemoWatch.instants(until: end)[...]
         for step in plan.steps {
@@ -86,6 +87,17 @@ struct DemoYear {
         try await world.advance(to: instant, delivering: self.environment.sender.receiver)
     }
 
+    /// Lets the store ask the server for a message when a customer opens the page on which they can cancel.
+    private func askForRetentionMessages() throws {
+        let world = self.environment.world
+        var behavior = try world.retentionBehavior()
+        behavior.requiresPassedTest = false
+        try world.setRetentionBehavior(behavior)
+        let url = "\(self.shop.url)/apple/\(DemoEnvironment.app)/retention"
+        let body = JSONValue.object([JSONMember(key: "realtimeURL", value: .string(url))]).json()
+        _ = world.answer(.configureRealtimeURL, body: body, app: 0)
+    }
+
     private func perform(_ step: DemoPlan.Step) async throws {
         let world = self.environment.world
         let customer = try world.customer(step.customer)
@@ -103,7 +115,12 @@ struct DemoYear {
             try await self.submit(world.perform(.redeem(code, by: name, product: product.id)).purchases, by: name)
         case .order(let product): _ = try await self.shop.order(product.id, customer: name)
         case .submit: try await self.submit(world.transactions(of: customer), by: name)
-        case .cancel(let product): try world.cancel(product.id, of: customer)
+        case .cancel(let product):
+            // On the page, the store shows what the server answers; one in three customers stays.
+            let subscription = try self.newest(product, of: customer)
+            let sender = RealtimeClient(client: self.shop.client).sender
+            _ = try await world.retentionMessage(for: subscription, locale: "en-US", sending: sender)
+            if !Self.hash(of: name).isMultiple(of: 3) { try world.cancel(product.id, of: customer) }
         case .declineCard: try world.perform(.declineCard(of: name, renewalsOnly: true))
         case .repairCard: try world.repairCard(of: customer)
         case .joinFamily(let family): try world.perform(.joinFamily(family, name))

@@ -45,6 +45,8 @@ final class ServerMetrics: Sendable {
         "purser_receipt_check_lag_seconds": "How long the last checked receipt was overdue, in seconds.",
         "purser_retention_answers_total":
             "Responses to Apple about customers who are about to cancel, by the message shown.",
+        "purser_retention_requests_unrecorded_total":
+            "Requests for retention messages that were answered and could not be recorded.",
         "purser_held_evidence": "Stored evidence that is not applied, by reason.",
         "purser_fulfillment_delay_seconds": "Seconds from a purchase until its fulfillment, by app and environment.",
         "purser_fulfillment_attempts_total": "Calls to fulfill or revoke goods, by call and outcome.",

@@ -8,6 +8,7 @@ import Testing
         var known: Set<Figure> = []
         for seed in (part * 20)..<((part + 1) * 20) {
             let story = EvidenceStory(seed: seed).withPrices().withSeats().withReportedRefunds()
+                .withRetentionRequests()
             var fold = LedgerFold()
             var kept = FigureRows()
             for (place, fact) in story.shuffled(seed: seed).enumerated() {

@@ -59,6 +59,7 @@ package enum EventForm {
         case .subscriptionRevoked: "A subscription was refunded or withdrawn"
         case .subscriptionResumed: "A subscription runs again after it had expired"
         case .subscriptionChanged: "Another property of a subscription changed"
+        case .subscriptionRetentionRequested: "A customer is about to cancel, and Apple asked for a retention message"
         case .ownershipClaimed: "A customer became the owner of a purchase without an owner"
         case .ownershipTransferred: "A purchase was transferred from one customer to another"
         case .ownershipReleased: "A purchase no longer has an owner"
@@ -122,6 +123,12 @@ package enum EventForm {
             .subscriptionRecovered, .subscriptionExpired, .subscriptionRevoked, .subscriptionResumed,
             .subscriptionChanged:
             .object(.required("environment", .environment), .required("subscription", Self.subscription))
+        case .subscriptionRetentionRequested:
+            .object(
+                .required("environment", .environment),
+                .required("subscription", Self.subscription),
+                .required("requestedAt", .instant, "When Apple signed the request.")
+            )
         case .ownershipClaimed, .ownershipTransferred, .ownershipReleased: Self.transfer
         case .chainJoined:
             .object(

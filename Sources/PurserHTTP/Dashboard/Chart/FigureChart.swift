@@ -257,6 +257,27 @@ struct FigureChart: Sendable {
             events: [.subscriptionStarted, .subscriptionChanged]
         ),
         Self(
+            address: "retention-messages",
+            title: "chartRetention",
+            definition: "chartRetentionDefinition",
+            unit: .count,
+            form: .lines,
+            parts: [
+                Part("chartRetentionRequests", plus: [.retentionRequests]), Part("chartKept", plus: [.retentionKept]),
+                Part("chartRetentionLost", plus: [.retentionLost]),
+            ],
+            events: [.subscriptionRetentionRequested]
+        ),
+        Self(
+            address: "save-rate",
+            title: "chartSaveRate",
+            definition: "chartSaveRateDefinition",
+            unit: .share,
+            form: .lines,
+            parts: [Part("chartSaveRate", share: [.retentionKept], of: [.retentionKept, .retentionLost])],
+            events: [.subscriptionRetentionRequested]
+        ),
+        Self(
             address: "purchases",
             title: "chartPurchases",
             definition: "chartPurchasesDefinition",

@@ -62,6 +62,7 @@ extension SignedEvidence.Kind {
         case .renewal: "evidenceRenewal"
         case .appTransaction: "evidenceAppTransaction"
         case .receipt: "evidenceReceipt"
+        case .retentionRequest: "evidenceRetentionRequest"
         }
     }
 }

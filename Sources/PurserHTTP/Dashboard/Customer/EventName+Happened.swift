@@ -21,6 +21,7 @@ extension EventName {
         case .subscriptionRevoked: ("happenedSubscriptionRevoked", "bad")
         case .subscriptionResumed: ("happenedSubscriptionResumed", "good")
         case .subscriptionChanged: ("happenedSubscriptionChanged", "")
+        case .subscriptionRetentionRequested: ("happenedSubscriptionRetentionRequested", "warn")
         case .ownershipClaimed: ("happenedOwnershipClaimed", "")
         case .ownershipTransferred: ("happenedOwnershipTransferred", "warn")
         case .ownershipReleased: ("happenedOwnershipReleased", "warn")

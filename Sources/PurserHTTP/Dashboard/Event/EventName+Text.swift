@@ -19,6 +19,7 @@ extension EventName {
         case .subscriptionRevoked: "eventSubscriptionRevoked"
         case .subscriptionResumed: "eventSubscriptionResumed"
         case .subscriptionChanged: "eventSubscriptionChanged"
+        case .subscriptionRetentionRequested: "eventSubscriptionRetentionRequested"
         case .ownershipClaimed: "eventOwnershipClaimed"
         case .ownershipTransferred: "eventOwnershipTransferred"
         case .ownershipReleased: "eventOwnershipReleased"

@@ -80,6 +80,7 @@ struct CrashAuthor {
         case .status(let status): intake.statuses = [status]
         case .refundRequest(let request): intake.refundRequests = [request]
         case .reportedRefund(let report): intake.reportedRefunds = [report]
+        case .retentionRequest(let request): intake.retentionRequests = [request]
         case .submission(let submission): intake.submission = submission
         case .decision(let decision): intake.decisions = [decision]
         }

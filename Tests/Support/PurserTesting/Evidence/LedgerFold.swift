@@ -30,6 +30,7 @@ package struct LedgerFold: Sendable {
     private var statuses: [OriginalTransactionID: StatusEvidence] = [:]
     private var requests: [RequestKey: RefundRequestEvidence] = [:]
     private var reports: [ReportKey: ReportedRefund] = [:]
+    private var retentionRequests: [OriginalTransactionID: RetentionRequests] = [:]
     private var earlierIDs: [OriginalTransactionID: Set<OriginalTransactionID>] = [:]
     /// The apps' submissions in the order of arrival.
     package private(set) var submissions: [Submission] = []
@@ -65,6 +66,8 @@ package struct LedgerFold: Sendable {
         case .reportedRefund(let report):
             let key = ReportKey(original: report.originalTransactionID, transactionID: report.transactionID)
             if self.replaces(self.reports[key].map(report.isNewer)) { self.reports[key] = report }
+        case .retentionRequest(let request):
+            self.retentionRequests[request.originalTransactionID, default: RetentionRequests()].add(request.signedAt)
         case .submission(let submission):
             if !self.submissions.contains(where: submission.repeats) { self.submissions.append(submission) }
         case .decision(let decision): self.decisions.insert(decision)
@@ -95,6 +98,7 @@ package struct LedgerFold: Sendable {
         originals.formUnion(self.statuses.keys)
         originals.formUnion(self.requests.values.map(\.originalTransactionID))
         originals.formUnion(self.reports.values.map(\.originalTransactionID))
+        originals.formUnion(self.retentionRequests.keys)
         for original in originals { group[original] = original }
         var hasChanged = true
         while hasChanged {
@@ -127,7 +131,10 @@ package struct LedgerFold: Sendable {
                             && word != self.renewals[word.originalTransactionID].map(RenewalEvidence.init)
                     }
                     .sorted(by: RenewalEvidence.precedes),
-                reportedRefunds: ReportedRefund.newest(of: self.reports.values.filter { has($0.originalTransactionID) })
+                reportedRefunds: ReportedRefund.newest(of: self.reports.values.filter { has($0.originalTransactionID) }),
+                retentionRequests: RetentionRequests(
+                    self.retentionRequests.filter { has($0.key) }.values.flatMap(\.instants)
+                )
             )
         }
     }
@@ -160,6 +167,8 @@ package enum LedgerFact: Hashable, Sendable {
     case refundRequest(RefundRequestEvidence)
     /// A refund that is reported and that Apple did not sign.
     case reportedRefund(ReportedRefund)
+    /// Apple's request for a retention message.
+    case retentionRequest(RetentionRequestEvidence)
     /// An app's word that a customer has a transaction.
     case submission(Submission)
     /// An operator's word on whose a purchase is.

@@ -101,6 +101,7 @@ extension Intake {
         self.statuses = []
         self.refundRequests = []
         self.reportedRefunds = []
+        self.retentionRequests = []
     }
 }
 

@@ -29,6 +29,7 @@ struct Facts: Sendable {
     private var refunds: [RefundSubject: RefundRequestEvidence] = [:]
     /// The refunds that were reported and that Apple did not sign.
     private(set) var reports: [ReportSubject: ReportedRefund] = [:]
+    private var retentionRequests: [OriginalTransactionID: Set<Instant>] = [:]
     /// The originals under which each transaction was ever seen.
     private var originals: [TransactionID: Set<OriginalTransactionID>] = [:]
     /// The transactions that were ever seen under each original.
@@ -75,6 +76,7 @@ struct Facts: Sendable {
         for original in intake.renewals.map(\.originalTransactionID) + intake.statuses.map(\.originalTransactionID)
             + intake.refundRequests.map(\.originalTransactionID)
             + intake.reportedRefunds.map(\.originalTransactionID)
+            + intake.retentionRequests.map(\.originalTransactionID)
         {
             self.meet(original)
         }
@@ -117,6 +119,14 @@ struct Facts: Sendable {
             if let known = self.reports[subject], !report.isNewer(than: known) { continue }
             self.reports[subject] = report
             changed.insert(report.originalTransactionID)
+        }
+        for request in intake.retentionRequests {
+            // Only the first of a day counts.
+            let original = request.originalTransactionID
+            let known = RetentionRequests(self.retentionRequests[original] ?? [])
+            self.retentionRequests[original, default: []].insert(request.signedAt)
+            guard RetentionRequests(self.retentionRequests[original] ?? []) != known else { continue }
+            changed.insert(original)
         }
         return changed
     }
@@ -259,7 +269,8 @@ struct Facts: Sendable {
             .sorted(by: RenewalEvidence.precedes),
             reportedRefunds: ReportedRefund.newest(
                 of: self.reports.values.filter { members.contains($0.originalTransactionID) }
-            )
+            ),
+            retentionRequests: RetentionRequests(members.flatMap { self.retentionRequests[$0] ?? [] })
         )
     }
 

@@ -47,6 +47,7 @@ extension RepositoryContract {
     /// rules.
     private static func requireOrderIndependence(seed: UInt64, _ repository: any Repository) async throws {
         let story = EvidenceStory(seed: seed).withDecisions().withAppleAccounts().withReportedRefunds()
+            .withRetentionRequests()
         let expected = LedgerFold(story.facts).ownedChains(customers: story.customers)
         for order in UInt64(0)..<3 {
             let app = AppName("story-\(seed)-\(order)")
@@ -98,6 +99,7 @@ extension RepositoryContract {
         case .status(let status): intake.statuses = [status]
         case .refundRequest(let request): intake.refundRequests = [request]
         case .reportedRefund(let report): intake.reportedRefunds = [report]
+        case .retentionRequest(let request): intake.retentionRequests = [request]
         case .submission(let submission): intake.submission = submission
         case .decision(let decision): intake.decisions = [decision]
         }

@@ -6,6 +6,7 @@ extension RepositoryContract {
             var known: Set<Figure> = []
             for seed in UInt64(1)...TestScale.most(80) {
                 let story = EvidenceStory(seed: seed).withPrices().withSeats().withReportedRefunds()
+                    .withRetentionRequests()
                 let expected = try await Self.derived(story.facts)
                 for order in UInt64(0)..<2 {
                     let app = AppName("figures-\(seed)-\(order)")
