@@ -16,10 +16,10 @@ extension Session {
 
     /// The statements before which the figures that wait are saved: those that read or replace them, and a preview, which
     /// is rolled back alone.
-    private static let needingFigures: Set<SQLStatement> = [
+    private static let needingFigures = Set<SQLStatement>([
         .transactions.beginPreview, .figures.sumUp, .figures.rows, .figures.firstBucket, .figures.firstDay,
         .figures.cohorts, .figures.deleteDays, .figures.deleteBuckets, .figures.deleteCohorts,
-    ].union(SQLStatement.figures.bucketSums + SQLStatement.figures.daySums)
+    ]).union(SQLStatement.figures.bucketSums + SQLStatement.figures.daySums)
 
     /// Opens the group of some units.
     func beginGroup() { self.group = GroupCommit() }

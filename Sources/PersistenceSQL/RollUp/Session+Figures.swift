@@ -143,7 +143,7 @@ extension Session {
         scope: Scope
     ) throws -> FigureSums {
         let times = buckets.lowerBound.number..<buckets.upperBound.number
-        return try self.sums(.figures.bucketSums, query, of: times, areApart: areApart, scope: scope)
+        return try self.sums(SQLStatement.figures.bucketSums, query, of: times, areApart: areApart, scope: scope)
     }
 
     /// Returns the sums of days, each day for itself or all together.
@@ -154,13 +154,13 @@ extension Session {
         scope: Scope
     ) throws -> FigureSums {
         let times = days.lowerBound.number..<days.upperBound.number
-        return try self.sums(.figures.daySums, query, of: times, areApart: areApart, scope: scope)
+        return try self.sums(SQLStatement.figures.daySums, query, of: times, areApart: areApart, scope: scope)
     }
 
     /// Returns the totals of all buckets that are in a day.
     package func totals(_ query: FigureQuery, scope: Scope) throws -> FigureSums {
         let times = Self.total..<Self.total + 1
-        return try self.sums(.figures.daySums, query, of: times, areApart: false, scope: scope)
+        return try self.sums(SQLStatement.figures.daySums, query, of: times, areApart: false, scope: scope)
     }
 
     private func sums(
