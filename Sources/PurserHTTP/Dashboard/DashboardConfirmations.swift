@@ -6,8 +6,9 @@ import PurserService
 
 /// The confirmations of forms: one that a browser sends twice is carried out once, whichever nodes receive it.
 ///
-/// A confirmation is a request that may be repeated, like one with an `Idempotency-Key`: the operator is its sender, and
-/// the form with its random value is its key. The database stores only that it was carried out: no page and no secret.
+/// A confirmation is a request that may be repeated, like one with an `Idempotency-Key`: the operator is its sender,
+/// and the form with its random value is its key. The database stores only that it was carried out, without the page
+/// and its secrets.
 struct DashboardConfirmations: Sendable {
     /// The stored answer.
     private static let done = IdempotentResponse(status: HTTPResponse.Status.seeOther.code, headers: [], body: nil)
