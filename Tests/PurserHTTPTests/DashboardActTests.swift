@@ -13,13 +13,16 @@ import Testing
         /// The disk.
         final class Disk: Sendable {
             let isFull = Mutex(false)
+            /// The only function for which it is full; `nil` for all.
+            let function = Mutex<String?>(nil)
         }
 
         let base: any Repository = InMemoryRepository()
         let disk = Disk()
 
         func willRun(_ call: RepositoryCall) async throws(RepositoryError) {
-            if call.isWrite, self.disk.isFull.withLock({ $0 }) { throw .full }
+            guard call.isWrite, self.disk.isFull.withLock({ $0 }) else { return }
+            if self.disk.function.withLock({ $0 }).map({ call.isFrom($0) }) ?? true { throw .full }
         }
     }
 
@@ -47,6 +50,22 @@ import Testing
         #expect(try await browser.perform(path, typed).status == .seeOther)
     }
 
+    @Test("A confirmation that was refused halfway is carried out when the same form comes again, and then no more")
+    func repeatedAfterRefusal() async throws {
+        let browser = try await self.stage.signedIn("ada", .support)
+        let act = try await browser.preview(
+            "/dashboard/apps/shop/customers/anna/grant",
+            ["entitlement": "frame", "until": "2027-10-06", "reason": "asked"]
+        )
+        self.repository.disk.function.withLock { $0 = "keep" }
+        self.repository.disk.isFull.withLock { $0 = true }
+        #expect(try await browser.confirm(act).status == .serviceUnavailable)
+        self.repository.disk.isFull.withLock { $0 = false }
+        #expect(try await browser.confirm(act).status == .seeOther)
+        let again = try await browser.confirm(act)
+        #expect(again.status == .conflict && again.text.contains("This form was carried out before"), "\(again.text)")
+    }
+
     @Test("Where the password cannot be checked, what was typed stays too, except for the password")
     func unchecked() async throws {
         let browser = try await self.stage.signedIn("ada")
@@ -55,6 +74,8 @@ import Testing
             "password": DashboardStage.password,
         ]
         let act = try await browser.preview("/dashboard/apps/shop/policies/publish", typed)
+        // The service of operators writes in this function.
+        self.repository.disk.function.withLock { $0 = "write" }
         self.repository.disk.isFull.withLock { $0 = true }
         let refused = try await browser.confirm(act)
         #expect(refused.status == .serviceUnavailable && refused.headers[.retryAfter] == "5")

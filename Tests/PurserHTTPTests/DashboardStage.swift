@@ -25,10 +25,15 @@ final class DashboardStage: Sendable {
 
     private final class State: Sendable {
         let now = Mutex(Instant(milliseconds: 1_800_000_000_000))
-        let bytes = Mutex(SeededGenerator(seed: 31))
+        let bytes: Mutex<SeededGenerator>
+
+        init(seed: UInt64) {
+            self.bytes = Mutex(SeededGenerator(seed: seed))
+        }
     }
 
-    /// A server of a test shop, or of another app with its own time and intake.
+    /// A server of a test shop, or of another app with its own time and intake; two servers of one shop are two nodes,
+    /// each with its own seed.
     init(
         address: String = "http://127.0.0.1:8080",
         demo: DashboardDemo? = nil,
@@ -40,11 +45,12 @@ final class DashboardStage: Sendable {
         connect: [AppName: Services.Connect]? = nil,
         links: (targets: [LinkTarget], results: LinkResults?) = ([], nil),
         doctor: DoctorRun.Checks? = nil,
+        seed: UInt64 = 31,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
     ) throws {
         let shop = try shop ?? TestShop(repository: repository)
         let app = app ?? shop.app
-        let state = State()
+        let state = State(seed: seed)
         let wall = Ambient(
             now: { state.now.withLock { $0 } },
             randomBytes: { count in
@@ -144,6 +150,14 @@ final class DashboardBrowser: Sendable {
 
     /// The value of the last page's form.
     var proof: String { self.state.withLock { $0.proof } }
+
+    /// The same browser, whose requests reach another node.
+    func moved(to node: DashboardStage) -> DashboardBrowser {
+        let browser = DashboardBrowser(stage: node, agent: self.agent)
+        let (cookies, proof) = self.state.withLock { $0 }
+        browser.state.withLock { $0 = (cookies, proof) }
+        return browser
+    }
 
     /// Opens a page.
     func get(_ path: String, language: String? = nil) async throws -> TestServer.TestResponse {

@@ -34,7 +34,7 @@ struct GuardedRepository: ObservedRepository {
         }
 
         /// Waits, if it is this work's turn to.
-        fileprivate func pass() async {
+        func pass() async {
             let held = self.held.withLock { held in
                 defer { held = nil }
                 return held

@@ -4,13 +4,12 @@ import Hummingbird
 import Ledger
 import Notation
 import PurserService
-import Synchronization
 
 /// Something that an operator changes: a form, a preview that says what will happen, and its confirmation.
 ///
 /// The first page asks for the fields. The second one says what the act will do and asks for a confirmation, which has
-/// a digest of these sentences: if anything changed meanwhile, the preview is shown again instead, also when a browser
-/// sends the same confirmation twice. Nothing typed is lost on the way.
+/// a digest of these sentences: if anything changed meanwhile, the preview is shown again instead, and so it is when a
+/// browser sends the same confirmation twice. Nothing typed is lost on the way.
 struct DashboardAct: Sendable {
     /// What the act will do, as an operator reads it before they confirm it.
     struct Preview: Sendable {
@@ -42,6 +41,8 @@ struct DashboardAct: Sendable {
     var needsPassword = false
     /// Whether something is lost if the operator is wrong, so that the button is red.
     var isDangerous = false
+    /// The key of the warning above a form that was carried out before.
+    var doneBefore = "actDone"
     /// The key of the text of the confirming button.
     let confirm: String
     /// The page to which an operator returns who does not confirm.
@@ -68,7 +69,11 @@ struct DashboardAct: Sendable {
             return self.page(visit, typed: visit.form, problem: (wrong, explanation))
         }
         do {
-            return try await visit.confirmations.once(visit) { try await self.answerForm(visit, wasDone: $0) }
+            return try await visit.confirmations.once(
+                visit,
+                again: { try await self.answerAgain(visit) },
+                first: { try await self.answerForm(visit, within: $0) }
+            )
         } catch let problem as Problem {
             return self.refused(problem, visit)
         } catch let error as OperatorError {
@@ -77,19 +82,37 @@ struct DashboardAct: Sendable {
     }
 
     /// Returns the form with what was typed and what is said about a problem, one of the server or the database included.
-    private func refused(_ problem: Problem, _ visit: DashboardVisit) -> Response {
+    private func refused(_ problem: Problem, _ visit: DashboardVisit, warning: String? = nil) -> Response {
         let explanation = visit.explanation(of: problem)
-        return self.page(visit, typed: visit.form, problem: (problem.field, explanation), problem.status)
-            .retrying(problem)
+        return self.page(
+            visit,
+            typed: visit.form,
+            problem: (problem.field, explanation),
+            problem.status,
+            warning: warning
+        ).retrying(problem)
+    }
+
+    /// Answers a form that was carried out before: with a warning, and with what it would do now.
+    private func answerAgain(_ visit: DashboardVisit) async throws -> Response {
+        let warning = visit.text(self.doneBefore)
+        do {
+            let preview = try await self.preview(visit.form)
+            let stamp = Self.stamp(of: preview)
+            return self.page(visit, typed: visit.form, preview: preview, stamp: stamp, warning: warning)
+        } catch let problem as Problem {
+            return self.refused(problem, visit, warning: warning)
+        }
     }
 
     /// Answers a form: with the preview, or with the way to the result of what it confirms.
-    private func answerForm(_ visit: DashboardVisit, wasDone: Bool) async throws -> Response {
+    private func answerForm(_ visit: DashboardVisit, within work: IdempotentWork?) async throws -> Response {
         let preview = try await self.preview(visit.form)
         let stamp = Self.stamp(of: preview)
         let shown = visit.form[Self.stampField]
-        guard !shown.isEmpty, shown == stamp, !preview.isNothing, !wasDone else {
-            return self.page(visit, typed: visit.form, preview: preview, stamp: stamp, isStale: !shown.isEmpty)
+        guard !shown.isEmpty, shown == stamp, !preview.isNothing else {
+            let warning = shown.isEmpty ? nil : visit.text("actStale")
+            return self.page(visit, typed: visit.form, preview: preview, stamp: stamp, warning: warning)
         }
         // The password is asked for beside the button that does it, so no page repeats it.
         if self.needsPassword, let wrong = try await visit.wrongPassword() {
@@ -102,7 +125,8 @@ struct DashboardAct: Sendable {
                 wrongPassword: wrong.text
             )
         }
-        return visit.redirect(to: try await self.perform(visit.form))
+        let result = try await IdempotentWork.$current.withValue(work) { try await self.perform(visit.form) }
+        return visit.redirect(to: result)
     }
 
     /// Returns the name of the first required field that is empty, or of one that is too long.
@@ -122,7 +146,7 @@ struct DashboardAct: Sendable {
         _ status: HTTPResponse.Status = .ok,
         preview: Preview? = nil,
         stamp: String = "",
-        isStale: Bool = false,
+        warning: String? = nil,
         wrongPassword: String? = nil
     ) -> Response {
         let all = self.allFields
@@ -130,6 +154,7 @@ struct DashboardAct: Sendable {
         var values: [String: Any] = [
             "introduction": self.introduction, "confirm": visit.text(self.confirm), "back": self.back,
             "action": visit.address, "hasFields": !all.isEmpty, "isDangerous": self.isDangerous,
+            "warning": warning ?? false,
             // What is asked from the form is a new wish, also when the form was filled in once before.
             "once": visit.form[Self.stampField].isEmpty || visit.form[Self.onceField].isEmpty
                 ? visit.makeToken() : visit.form[Self.onceField],
@@ -141,8 +166,8 @@ struct DashboardAct: Sendable {
         if let problem, !isAtField { values.merge(problem.explanation.values("error")) { $1 } }
         if let preview {
             var shown: [String: Any] = [
-                "effects": preview.effects, "stamp": stamp, "isNothing": preview.isNothing, "isStale": isStale,
-                "undo": false, "needsPassword": self.needsPassword, "wrongPassword": wrongPassword ?? false,
+                "effects": preview.effects, "stamp": stamp, "isNothing": preview.isNothing, "undo": false,
+                "needsPassword": self.needsPassword, "wrongPassword": wrongPassword ?? false,
             ]
             if let undo = preview.undo { shown["undo"] = undo }
             shown["typed"] = all.map { field -> [String: Any] in
@@ -155,7 +180,7 @@ struct DashboardAct: Sendable {
             "act",
             title: self.title,
             values,
-            status: isStale ? .conflict : isRefused ? .unprocessableContent : status
+            status: warning != nil && problem == nil ? .conflict : isRefused ? .unprocessableContent : status
         )
     }
 
@@ -206,46 +231,5 @@ extension DashboardAct {
             },
             perform: { form in done(try await work(form, try visit.origin(reasonIn: form), false)) }
         )
-    }
-}
-
-/// The confirmations of forms: one that a browser sends twice is carried out once.
-final class DashboardConfirmations: Sendable {
-    /// The number of confirmations that are remembered.
-    private static let maximum = 1000
-
-    private struct State {
-        /// The confirmations that are being carried out.
-        var current: Set<String> = []
-        /// The last ones that were carried out.
-        var done: Set<String> = []
-        /// Their order.
-        var order: [String] = []
-    }
-
-    private let state = Mutex(State())
-
-    /// Answers a form, by work that learns whether its confirmation was carried out before.
-    func once(
-        _ visit: DashboardVisit,
-        _ work: (_ wasDone: Bool) async throws -> Response
-    ) async throws -> Response {
-        let (once, stamp) = (visit.form[DashboardAct.onceField], visit.form[DashboardAct.stampField])
-        guard !stamp.isEmpty, !once.isEmpty else { return try await work(false) }
-        let form = "\(visit.formToken)\n\(visit.path)\n\(once)\n\(stamp)"
-        let (isFirst, wasDone) = self.state.withLock { state in
-            (state.current.insert(form).inserted, state.done.contains(form))
-        }
-        guard isFirst else { return visit.message(.conflict, title: "troubleTitle", visit.text("actTwice")) }
-        defer { self.state.withLock { _ = $0.current.remove(form) } }
-        let response = try await work(wasDone)
-        if response.status == .seeOther {
-            self.state.withLock { state in
-                if state.order.count >= Self.maximum { state.done.remove(state.order.removeFirst()) }
-                state.done.insert(form)
-                state.order.append(form)
-            }
-        }
-        return response
     }
 }

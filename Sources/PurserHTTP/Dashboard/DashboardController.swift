@@ -34,7 +34,11 @@ struct DashboardController: Sendable {
                 apps: self.services.apps,
                 settings: self.settings,
                 now: self.services.wall.now,
-                limits: limits
+                limits: limits,
+                confirmations: DashboardConfirmations(
+                    repository: self.services.repository,
+                    now: self.services.wall.now
+                )
             ),
             gate: self.gate
         )

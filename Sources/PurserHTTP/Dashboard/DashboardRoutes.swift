@@ -105,7 +105,7 @@ struct DashboardEntrance: Sendable {
     /// The limits on bodies.
     let limits: BodyLimits
     /// The confirmations of forms.
-    let confirmations = DashboardConfirmations()
+    let confirmations: DashboardConfirmations
 
     /// Answers a request, after the checks by its handler.
     @concurrent func answer(

@@ -55,7 +55,7 @@ struct DashboardVisit: Sendable {
 
     /// The token of the session in the browser's cookie.
     let sessionToken: String?
-    /// The confirmations that the server carries out, and their results.
+    /// The confirmations of forms.
     let confirmations: DashboardConfirmations
 
     /// The operator, if they are signed in.

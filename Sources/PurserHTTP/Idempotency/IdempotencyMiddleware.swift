@@ -21,10 +21,6 @@ struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
     private static var maximumBody: Int { 8 * 1024 * 1024 }
     /// The maximum number of stored requests of one customer of an installed app.
     static var maximumOfCustomer: Int { 1000 }
-    /// The time that a request may take, longer than the timeout of a response.
-    private static var lease: Span { .seconds(150) }
-    /// The time for which a response is stored.
-    private static var kept: Span { .seconds(24 * 3600) }
     /// Routes that accept files, which are larger than bodies in memory and are recognized by their content.
     private static var exempt: [String] { ["/imports", "/reports", "/price-imports"] }
     /// Routes whose key is also stored permanently with the movement: each wallet has its own keys.
@@ -64,8 +60,8 @@ struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
                     named,
                     maximum: Self.maximum(context.caller.principal),
                     at: now,
-                    leaseEnd: now + Self.lease,
-                    keptUntil: now + Self.kept
+                    leaseEnd: now + IdempotencyKey.lease,
+                    keptUntil: now + IdempotencyKey.retention
                 )
             }
             switch turn {
@@ -194,6 +190,10 @@ enum IdempotencyKey {
     static let replayed = HTTPField.Name("Idempotency-Replayed")
     /// The maximum length of a key in characters.
     static let maximumLength = 255
+    /// The time that a request may take, longer than the timeout of a response.
+    static let lease = Span.seconds(150)
+    /// The time for which a response is stored.
+    static let retention = Span.hours(24)
 
     /// Returns whether a method changes something.
     static func isWrite(_ method: HTTPRequest.Method) -> Bool {

@@ -80,6 +80,7 @@ extension DashboardWebhookController {
             introduction: [visit.text("webhookCreateAbout")],
             fields: [kind] + Self.fields(nil, visit) + [signature],
             needsPassword: true,
+            doneBefore: "webhookSecretDone",
             confirm: "webhookCreate",
             back: app.path("webhooks")
         ) { form in
@@ -139,6 +140,7 @@ extension DashboardWebhookController {
             ],
             needsPassword: true,
             isDangerous: true,
+            doneBefore: "webhookSecretDone",
             confirm: "webhookRotate",
             back: Self.page(of: endpoint, app)
         ) { form in

@@ -130,6 +130,7 @@ struct DashboardKeysController: Sendable {
                 ),
             ],
             needsPassword: true,
+            doneBefore: "keyCreateDone",
             confirm: "keyCreateConfirm",
             back: app.path("keys"),
             preview: { form in
