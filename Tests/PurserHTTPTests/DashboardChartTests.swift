@@ -73,8 +73,14 @@ import Testing
         try #require(fields.count == 5)
         #expect(fields[1] == "29.97" && fields[2] == "0.0" && fields[3] == "0.0")
         #expect(fields[0] == "2026-03" && fields[4] == "-4.995", "\(fields)")
-        let json = try await browser.get("/dashboard/apps/shop/charts/active?range=365&export=json")
+        let active = "/dashboard/apps/shop/charts/active?range=365&export=json"
+        let json = try await browser.get(active)
         #expect(json.text.contains("\"paid\":\"2\""), "A refund ends the period, also one of half the price.")
+        let chinese = try await browser.get("/dashboard/apps/shop/charts/revenue?range=365", language: "zh-Hans")
+        #expect(chinese.text.contains("新购") && chinese.text.contains("续期"), "\(chinese.text)")
+        let revenue = "/dashboard/apps/shop/charts/revenue?range=365&export=csv"
+        #expect(try await browser.get(revenue, language: "zh-Hans").text == file.text)
+        #expect(try await browser.get(active, language: "zh-Hans").text == json.text)
     }
 
     @Test("Charts of one product have its figures alone, and lead to the events behind them")

@@ -108,6 +108,8 @@ import Testing
         for line in ["2026-02-10,report,2.1,USD", "2026-02-11,estimate,0.0,USD", "2026-02-12,estimate,0.69,USD"] {
             #expect(file.contains(line), "\(file)")
         }
+        let same = Self.lines(try await browser.get("\(path)?export=csv", language: "zh-Hans"))
+        #expect(same == file, "A file says in English where amounts come from.")
         let page = try await browser.get("\(path)?month=2026-02")
         #expect(page.text.contains("Proceeds, USD") && page.text.contains("reconciliation/2026-02-10"))
         #expect(page.text.contains("<svg class=\"chart\"") && page.text.contains("2026-02-10: report"), "\(page.text)")

@@ -13,7 +13,7 @@ struct DashboardTable: Sendable {
         let name: String
         /// Whether it has numbers, which are aligned at the right.
         let isNumber: Bool
-        /// The heading, where no text has the name as its key.
+        /// The heading, where no text has the name as its key; the name is then the name in a file.
         let title: String?
 
         /// Creates a column.
@@ -27,7 +27,7 @@ struct DashboardTable: Sendable {
         /// reads the files of everybody.
         var fileName: String {
             guard self.title == nil, let heading = DashboardFiles.shared.texts[.english]?[self.name] else {
-                return self.title ?? self.name
+                return self.name
             }
             let words = heading.filter { $0 != "’" }.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
             return words.dropFirst().reduce(words.first ?? "") { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }

@@ -87,7 +87,7 @@ struct DashboardChartPages: DashboardPages {
     /// Returns the numbers of a chart as a table.
     private func table(_ chart: FigureChart, _ figures: FigureSeries, _ visit: DashboardVisit) -> DashboardTable {
         let series = figures.series(chart, visit)
-        let columns = series.map { DashboardTable.Column($0.name, isNumber: true, title: $0.name) }
+        let columns = series.map { DashboardTable.Column($0.fileName, isNumber: true, title: $0.name) }
         return DashboardTable(
             name: chart.address,
             columns: [DashboardTable.Column("when")] + columns,

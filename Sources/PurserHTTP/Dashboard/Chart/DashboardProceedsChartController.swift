@@ -92,8 +92,9 @@ struct DashboardProceedsChartController: Sendable {
                 let amount = report.days[day]?[currency] ?? 0
                 return DashboardTable.Row(cells: [
                     DashboardTable.Cell(day.text, link: app.path("reconciliation", day.text)),
-                    DashboardTable.Cell(
-                        visit.text(isReported.contains(day) ? "proceedsReported" : "proceedsEstimated")
+                    DashboardStatement.cell(
+                        ofBasis: isReported.contains(day) ? "proceedsReported" : "proceedsEstimated",
+                        visit
                     ),
                     DashboardTable.Cell(DashboardNumbers.amount(amount), value: "\(Double(amount) / 1000)"),
                     DashboardTable.Cell(currency),

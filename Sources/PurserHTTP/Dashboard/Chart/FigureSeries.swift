@@ -170,8 +170,8 @@ struct FigureSeries: Sendable {
     /// Returns a chart of these figures.
     func chart(_ chart: FigureChart, _ visit: DashboardVisit, hasTable: Bool = true) -> DashboardChart {
         let incomplete = self.incomplete
-        let series = self.series(chart, visit).map { name, values in
-            DashboardChart.Series(name: name, values: values, incomplete: incomplete)
+        let series = self.series(chart, visit).map { one in
+            DashboardChart.Series(name: one.name, values: one.values, incomplete: incomplete)
         }
         return DashboardChart(
             id: chart.address,
@@ -190,12 +190,18 @@ struct FigureSeries: Sendable {
         return chart.unit == .money && !self.currency.isEmpty ? "\(title), \(self.currency)" : title
     }
 
-    /// Returns the names and values of a chart's series.
-    func series(_ chart: FigureChart, _ visit: DashboardVisit) -> [(name: String, values: [Double?])] {
+    /// Returns a chart's series: the name in the language of the page, the English one for files, and the values.
+    func series(
+        _ chart: FigureChart,
+        _ visit: DashboardVisit
+    ) -> [(name: String, fileName: String, values: [Double?])] {
+        func english(_ key: String, _ arguments: [String] = []) -> String {
+            DashboardFiles.shared.text(key, in: .english, arguments)
+        }
         guard let split = chart.split, let part = chart.parts.first else {
             let sums = self.spans.map { self.sum($0, chart.unit) { _ in true } }
             return chart.parts.map { part in
-                (visit.text(part.name), zip(sums.dropFirst(), sums).map { part.value($0, $1) })
+                (visit.text(part.name), english(part.name), zip(sums.dropFirst(), sums).map { part.value($0, $1) })
             }
         }
         // One pass over the cells, however many names there are.
@@ -208,8 +214,8 @@ struct FigureSeries: Sendable {
             }
             return sums
         }
-        let all = Set(sums.flatMap(\.keys)).map { name -> (name: String, values: [Double?]) in
-            (name, zip(sums.dropFirst(), sums).map { part.value($0[name] ?? none, $1[name] ?? none) })
+        let all = Set(sums.flatMap(\.keys)).map { name -> (name: String, fileName: String, values: [Double?]) in
+            (name, name, zip(sums.dropFirst(), sums).map { part.value($0[name] ?? none, $1[name] ?? none) })
         }
         .filter { $0.values.contains { ($0 ?? 0) != 0 } }
         .sorted { (Self.total($1.values), $0.name) < (Self.total($0.values), $1.name) }
@@ -218,7 +224,8 @@ struct FigureSeries: Sendable {
         let others = self.places.indices.map { place in
             all.dropFirst(shown.count).reduce(0.0) { $0 + ($1.values[place] ?? 0) }
         }
-        return shown + [(visit.text("chartOthers", "\(all.count - shown.count)"), others)]
+        let count = "\(all.count - shown.count)"
+        return shown + [(visit.text("chartOthers", count), english("chartOthers", [count]), others)]
     }
 
     /// Returns the sum of some figures over the whole time.

@@ -37,7 +37,7 @@ enum DashboardStatement {
             of: rows
         ) { row in
             let (place, sum) = (row.place, row.sum)
-            let basis = row.basis.map { DashboardTable.Cell(visit.text($0)) }
+            let basis = row.basis.map { Self.cell(ofBasis: $0, visit) }
             let taken = ProceedsStatement.takenPerMille(of: sum.sales, in: place)
             let isCostKnown = sum.offers.unknownThousandths == 0
             let note = isCostKnown ? nil : visit.text("proceedsOffersAtLeast")
@@ -53,6 +53,11 @@ enum DashboardStatement {
             ]
             return DashboardTable.Row(cells: (basis.map { [$0] } ?? []) + cells)
         }
+    }
+
+    /// Returns a cell with where amounts come from, which a file says in English in every language.
+    static func cell(ofBasis key: String, _ visit: DashboardVisit) -> DashboardTable.Cell {
+        DashboardTable.Cell(visit.text(key), value: DashboardFiles.shared.text(key, in: .english))
     }
 
     private static func cell(_ amount: Int64, _ currency: String, note: String? = nil) -> DashboardTable.Cell {
