@@ -120,10 +120,11 @@ enum EventStory {
         try await Self.writeRisk(pen)
         try await Self.writeReported(&pen)
         try await Self.writeSeats(&pen)
+        try await Self.writeRetention(&pen)
         return try await pen.events(
             [.customer(Self.ada), .customer(Self.ben), .customer(Self.cara)]
                 + ["1", "40", "41", "60", "70"].map { .chain(.production, OriginalTransactionID($0)) }
-                + ["dora", "emil", "finn"].map { .customer(Sample.customer($0)) }
+                + ["dora", "emil", "finn", "gil"].map { .customer(Sample.customer($0)) }
         )
     }
 

@@ -100,7 +100,7 @@ import Testing
             (
                 try view.evidence(after: 0, limit: 9),
                 try view.chain(of: TransactionID(id), app: shop.app.name, environment: .production),
-                try view.events(of: EventStream(app: shop.app.name, subject: .customer("ada")), after: 0, limit: 99)
+                try view.events(of: EventStream(app: shop.app.name, subject: .customer(Sample.customer("ada"))), after: 0, limit: 99)
             )
         }
         #expect(evidence.count == before + 1, "A repetition is no further evidence.")

@@ -268,7 +268,7 @@ CREATE TABLE event_position (
 CREATE TABLE evidence (
     position INTEGER PRIMARY KEY CHECK (position > 0),
     app INTEGER NOT NULL REFERENCES app (id),
-    kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 5),
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 6),
     header INTEGER NOT NULL REFERENCES header (id),
     signed_at INTEGER NOT NULL,
     digest BLOB NOT NULL CHECK (length(digest) = 32),
@@ -371,6 +371,9 @@ CREATE TABLE figure (
     offer_codes INTEGER NOT NULL,
     win_back_offers INTEGER NOT NULL,
     retention_offers INTEGER NOT NULL,
+    retention_requests INTEGER NOT NULL,
+    retention_kept INTEGER NOT NULL,
+    retention_lost INTEGER NOT NULL,
     trials INTEGER NOT NULL,
     paid INTEGER NOT NULL,
     canceled INTEGER NOT NULL,
@@ -437,6 +440,9 @@ CREATE TABLE figure_day (
     offer_codes INTEGER NOT NULL,
     win_back_offers INTEGER NOT NULL,
     retention_offers INTEGER NOT NULL,
+    retention_requests INTEGER NOT NULL,
+    retention_kept INTEGER NOT NULL,
+    retention_lost INTEGER NOT NULL,
     trials INTEGER NOT NULL,
     paid INTEGER NOT NULL,
     canceled INTEGER NOT NULL,
@@ -757,6 +763,7 @@ CREATE TABLE original (
     ask_everything INTEGER CHECK (ask_everything = 1),
     token BLOB CHECK (length(token) = 16),
     account ANY CHECK (typeof(account) IN ('integer', 'text', 'null')),
+    retention_requests BLOB CHECK (length(retention_requests) % 8 = 0),
     CHECK ((status IS NULL) = (stated_at IS NULL))
 ) STRICT;
 

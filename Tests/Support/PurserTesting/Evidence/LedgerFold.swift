@@ -131,7 +131,9 @@ package struct LedgerFold: Sendable {
                             && word != self.renewals[word.originalTransactionID].map(RenewalEvidence.init)
                     }
                     .sorted(by: RenewalEvidence.precedes),
-                reportedRefunds: ReportedRefund.newest(of: self.reports.values.filter { has($0.originalTransactionID) }),
+                reportedRefunds: ReportedRefund.newest(
+                    of: self.reports.values.filter { has($0.originalTransactionID) }
+                ),
                 retentionRequests: RetentionRequests(
                     self.retentionRequests.filter { has($0.key) }.values.flatMap(\.instants)
                 )
