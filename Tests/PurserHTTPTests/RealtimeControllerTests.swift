@@ -96,11 +96,12 @@ import Testing
         #expect(try await self.server.send(.post, "/v1/purchases", body: Array(submitted.utf8)).status == .ok)
         let before = try await shop.repository.read { view in try view.evidence(after: 0, limit: 9) }.count
         for _ in 0..<2 { #expect(try await self.ask(original: id).status == .ok) }
+        let stream = EventStream(app: shop.app.name, subject: .customer(Sample.customer("ada")))
         let (evidence, chain, events) = try await shop.repository.read { view in
             (
                 try view.evidence(after: 0, limit: 9),
                 try view.chain(of: TransactionID(id), app: shop.app.name, environment: .production),
-                try view.events(of: EventStream(app: shop.app.name, subject: .customer(Sample.customer("ada"))), after: 0, limit: 99)
+                try view.events(of: stream, after: 0, limit: 99)
             )
         }
         #expect(evidence.count == before + 1, "A repetition is no further evidence.")
