@@ -310,6 +310,9 @@ static const unsigned char refundEnText[] = {
 static const unsigned char refundZhHansText[] = {
 #embed "Texts/refund.zh-Hans.json"
 };
+static const unsigned char rulesZhHansText[] = {
+#embed "Texts/rules.zh-Hans.json"
+};
 static const unsigned char storeEnText[] = {
 #embed "Texts/store.en.json"
 };
@@ -423,6 +426,7 @@ static const DashboardEmbeddedFile files[] = {
     {"purchase.zh-Hans.json", purchaseZhHansText, sizeof purchaseZhHansText},
     {"refund.en.json", refundEnText, sizeof refundEnText},
     {"refund.zh-Hans.json", refundZhHansText, sizeof refundZhHansText},
+    {"rules.zh-Hans.json", rulesZhHansText, sizeof rulesZhHansText},
     {"store.en.json", storeEnText, sizeof storeEnText},
     {"store.zh-Hans.json", storeZhHansText, sizeof storeZhHansText},
     {"zh-Hans.json", zhHansText, sizeof zhHansText},

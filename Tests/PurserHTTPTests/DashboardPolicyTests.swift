@@ -42,6 +42,10 @@ import Testing
             #expect(one.text.contains(text), "\(text)")
         }
         #expect(!one.text.contains("<i>half"))
+        let chinese = try await browser.get("\(self.list)/2", language: "zh-CN")
+        #expect(chinese.text.contains("否则请 Apple 退还未消耗的部分。"), "\(chinese.text)")
+        #expect(chinese.text.contains("如果消耗比例至少为 50 %，则请 Apple 不要退款。"))
+        #expect(!chinese.text.contains("Apple is asked"))
         #expect(try await browser.get("\(self.list)/1").text.contains("Replaced"))
         for wrong in ["9", "0", "x"] { #expect(try await browser.get("\(self.list)/\(wrong)").status == .notFound) }
     }

@@ -120,6 +120,9 @@ import Testing
         #expect(requested.lowerBound < refunded.lowerBound)
         let chinese = try await browser.get("\(self.inbox)/\(id)", language: "zh-CN")
         #expect(chinese.text.contains("个工作日内到账"))
+        #expect(chinese.text.contains("没有匹配的规则。因此由 Apple 根据事实决定。"), "\(chinese.text)")
+        #expect(chinese.text.contains("<code>share</code><small>消耗比例</small>"))
+        #expect(!chinese.text.contains("No rule matched") && !chinese.text.contains("the share that was consumed"))
         for wrong in ["rfd_Production_9", "nothing"] {
             #expect(try await browser.get("\(self.inbox)/\(wrong)").status == .notFound)
         }

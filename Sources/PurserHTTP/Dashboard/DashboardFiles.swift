@@ -19,6 +19,14 @@ package struct DashboardFiles: Sendable {
         let path: String
     }
 
+    /// Sentences of the services in each language but English, in which the services say their own.
+    package enum Translation: String, CaseIterable, Sendable {
+        /// About errors, by their code: `errors.zh-Hans.json`.
+        case errors
+        /// About the rules of refund policies, by the names of evidence, answers and forms of sentences.
+        case rules
+    }
+
     /// The files, read once.
     package static let shared = DashboardFiles(Self.embedded)
 
@@ -36,17 +44,20 @@ package struct DashboardFiles: Sendable {
 
     /// The texts by key, for each language.
     package let texts: [PageLanguage: [String: String]]
-    /// The sentences about errors by their code, for each language but English, in which an error says its own text.
-    package let errors: [PageLanguage: [String: String]]
+    /// The sentences of the services by their key, for each language but English.
+    package let translations: [Translation: [PageLanguage: [String: String]]]
     /// The icon, the styles and the script, by file name.
     let assets: [String: Asset]
     private let library: MustacheLibrary
+
+    /// The sentences about errors by their code, for each language but English.
+    package var errors: [PageLanguage: [String: String]] { self.translations[.errors] ?? [:] }
 
     /// Reads files; one that cannot be read is a mistake of the program, which a test finds.
     init(_ files: [String: [UInt8]]) {
         var library = MustacheLibrary()
         var texts: [PageLanguage: [String: String]] = [:]
-        var errors: [PageLanguage: [String: String]] = [:]
+        var translations: [Translation: [PageLanguage: [String: String]]] = [:]
         var assets: [String: Asset] = [:]
         MustacheContentTypes.register(EscapedHTML(), named: EscapedHTML.name)
         for (name, bytes) in files {
@@ -66,9 +77,9 @@ package struct DashboardFiles: Sendable {
                 guard let language = PageLanguage(rawValue: tag), let read = Self.texts(bytes) else {
                     preconditionFailure("The texts \(name) cannot be read.")
                 }
-                // The sentences about errors are looked up by their codes, and are no texts of a template.
-                if stem == "errors.\(tag)" {
-                    errors[language] = read
+                // The sentences of the services are looked up by their keys, and are no texts of a template.
+                if let translation = Translation(rawValue: String(stem.dropLast(tag.count + 1))) {
+                    translations[translation, default: [:]][language] = read
                     continue
                 }
                 texts[language, default: [:]].merge(read) { _, _ in preconditionFailure("\(name) repeats a text.") }
@@ -80,7 +91,7 @@ package struct DashboardFiles: Sendable {
         }
         self.library = library
         self.texts = texts
-        self.errors = errors
+        self.translations = translations
         self.assets = assets
     }
 
@@ -92,9 +103,13 @@ package struct DashboardFiles: Sendable {
         return page
     }
 
-    /// Returns a text with its arguments, which replace `{0}`, `{1}` and so on.
+    /// Returns a text with its arguments.
     func text(_ key: String, in language: PageLanguage, _ arguments: [String] = []) -> String {
-        let text = self.texts[language]?[key] ?? key
+        Self.filled(self.texts[language]?[key] ?? key, arguments)
+    }
+
+    /// Returns a text in which arguments replace `{0}`, `{1}` and so on.
+    static func filled(_ text: String, _ arguments: [String]) -> String {
         // One pass, so that an argument that looks like a place stays as it is.
         let parts = text.split(separator: "{", omittingEmptySubsequences: false)
         return parts.dropFirst().reduce(into: String(parts.first ?? "")) { whole, part in

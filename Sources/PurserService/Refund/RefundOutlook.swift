@@ -49,8 +49,8 @@ package struct RefundOutlook: Hashable, Sendable {
         package let rule: String?
         /// The answer.
         package let verdict: Verdict
-        /// Why, one sentence each, in English.
-        package let sentences: [String]
+        /// The decision of its rules, which explains the answer.
+        package let decision: RuleDecision
     }
 
     /// The maximum number of published policies whose opinions are given: the newest ones.
@@ -195,7 +195,7 @@ extension RefundAdvisor {
                     in: circumstances,
                     at: request.signedAt
                 ),
-                sentences: file.vocabulary.explanation(of: decision)
+                decision: decision
             )
         }
     }

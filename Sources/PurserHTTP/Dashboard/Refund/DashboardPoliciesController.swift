@@ -107,7 +107,7 @@ struct DashboardPoliciesController: Sendable {
         var values: [String: Any] = [
             "headline": visit.text("refundPolicyNumber", version), "state": state.text, "chip": state.chip,
             "published": DashboardVisit.time(policy.publishedAt), "by": policy.publishedBy,
-            "reason": policy.reason ?? "–", "text": policy.text, "sentences": read.file?.sentences ?? [],
+            "reason": policy.reason ?? "–", "text": policy.text, "sentences": read.sentences(in: visit.language),
             "isReadable": read.file != nil, "warnings": read.values(of: warnings, visit),
             "hasWarnings": !warnings.isEmpty, "errors": read.values(of: read.issues, visit),
             "hasErrors": !read.issues.isEmpty, "trial": false,

@@ -78,7 +78,7 @@ struct DashboardPolicyEditController: Sendable {
         }
         let warnings = self.services.refundAdvisor.warnings(about: read.text, in: app.app.name)
         var result = Self.result(of: test, visit, app)
-        result["sentences"] = read.file?.sentences ?? []
+        result["sentences"] = read.sentences(in: visit.language)
         result["warnings"] = read.values(of: warnings, visit)
         result["hasWarnings"] = !warnings.isEmpty
         result["publish"] = false
@@ -269,7 +269,7 @@ struct DashboardPolicyEditController: Sendable {
     /// Returns the rules as sentences, and the warnings about them.
     private func remarks(_ read: DashboardPolicyText, _ visit: DashboardVisit, _ app: DashboardApp) -> [String] {
         let warnings = self.services.refundAdvisor.warnings(about: read.text, in: app.app.name)
-        return (read.file?.sentences ?? []) + warnings.map { visit.text("policyWarning", $0.description) }
+        return read.sentences(in: visit.language) + warnings.map { visit.text("policyWarning", $0.description) }
     }
 
     /// Returns the terms of a trial that a form states.

@@ -35,6 +35,11 @@ struct DashboardPolicyText {
         )
     }
 
+    /// Returns the rules as sentences in a language; none where the text has errors.
+    func sentences(in language: PageLanguage) -> [String] {
+        self.file.map { DashboardRuleSentences(language).rules(of: $0) } ?? []
+    }
+
     /// Returns issues for a template, each with its line and the text of the line.
     func values(of issues: [ValidationIssue], _ visit: DashboardVisit) -> [[String: Any]] {
         let lines = self.text.split(separator: "\n", omittingEmptySubsequences: false)

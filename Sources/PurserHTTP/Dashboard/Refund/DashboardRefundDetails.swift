@@ -123,7 +123,8 @@ struct DashboardRefundDetails {
     // MARK: Facts and policies
 
     private var facts: [[String: Any]] {
-        RefundEvidence.allCases.compactMap { evidence in
+        let sentences = DashboardRuleSentences(self.visit.language)
+        return RefundEvidence.allCases.compactMap { evidence in
             guard let value = self.outlook.evidence[evidence.rawValue] else { return nil }
             let shown: String
             switch value {
@@ -146,15 +147,18 @@ struct DashboardRefundDetails {
                 return self.visit.text(key)
             }
             return [
-                "name": evidence.rawValue, "meaning": evidence.term.phrase, "value": shown, "origin": origin ?? "",
+                "name": evidence.rawValue, "meaning": sentences.phrase(evidence.rawValue), "value": shown,
+                "origin": origin ?? "",
             ]
         }
     }
 
     private var opinions: [[String: Any]] {
-        self.outlook.opinions.map { opinion in
+        let sentences = DashboardRuleSentences(self.visit.language)
+        return self.outlook.opinions.map { opinion in
             var values: [String: Any] = [
-                "isCounting": opinion.isCounting, "link": false, "sentences": opinion.sentences,
+                "isCounting": opinion.isCounting, "link": false,
+                "sentences": sentences.explanation(of: opinion.decision),
             ]
             let next = self.phrases.verdict(
                 opinion.verdict,
