@@ -18,8 +18,8 @@ extension Session {
     /// is rolled back alone.
     private static let needingFigures: Set<SQLStatement> = [
         .transactions.beginPreview, .figures.sumUp, .figures.bucketSums, .figures.daySums, .figures.rows,
-        .figures.firstBucket, .figures.firstDay, .figures.cohorts, .figures.deleteDays, .figures.deleteBuckets,
-        .figures.deleteCohorts,
+        .figures.firstBucket, .figures.firstDay, .figures.cohorts, .figures.cohortProducts, .figures.cohortMonth,
+        .figures.deleteDays, .figures.deleteBuckets, .figures.deleteCohorts,
     ]
 
     /// Opens the group of some units.

@@ -25,6 +25,15 @@ package enum FigureColumns {
     /// The sum of each of them.
     static let sums = Self.names.map { "CAST(sum(\($0)) AS bigint)" }.joined(separator: ", ")
 
+    /// The condition that a flow is not zero in the sum of a group.
+    static let hasFlows = Self.condition(Figure.flows)
+    /// The condition that a stock is not zero in the sum of a group.
+    static let hasStocks = Self.condition(Figure.stocks)
+
+    private static func condition(_ figures: [Figure]) -> String {
+        figures.map { "sum(\(Self.name($0))) <> 0" }.joined(separator: " OR ")
+    }
+
     /// Returns the assignments that add the values of another row to those of a table's.
     static func additions(_ table: String) -> String {
         Self.names.map { "\($0) = \(table).\($0) + excluded.\($0)" }.joined(separator: ", ")
@@ -45,8 +54,8 @@ package struct FigureStatements: Sendable {
     package let addDay = Self.adding(to: "figure_day", "day")
     package let addCohort = SQLStatement(
         """
-        INSERT INTO figure_cohort (scope, product, month, period, currency, subscriptions, amount)
-        VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (scope, product, month, period, currency)
+        INSERT INTO figure_cohort (scope, month, product, period, currency, subscriptions, amount)
+        VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (scope, month, product, period, currency)
         DO UPDATE SET subscriptions = figure_cohort.subscriptions + excluded.subscriptions,
         amount = figure_cohort.amount + excluded.amount
         """
@@ -74,7 +83,23 @@ package struct FigureStatements: Sendable {
         "SELECT day FROM figure_day WHERE scope = ? AND day >= ? ORDER BY day LIMIT 1"
     )
     package let cohorts = SQLStatement(
-        "SELECT product, month, period, currency, subscriptions, amount FROM figure_cohort WHERE scope = ?"
+        """
+        SELECT month, product, period, currency, subscriptions, amount FROM figure_cohort
+        WHERE scope = ? AND month >= ? AND month < ? AND product = ifnull(?, product) AND period <= ?
+        AND (subscriptions <> 0 OR amount <> 0) LIMIT ?
+        """
+    )
+    package let cohortProducts = SQLStatement(
+        """
+        SELECT DISTINCT product FROM figure_cohort
+        WHERE scope = ? AND month >= ? AND month < ? AND period = 0 AND (subscriptions <> 0 OR amount <> 0)
+        """
+    )
+    package let cohortMonth = SQLStatement(
+        """
+        SELECT month FROM figure_cohort WHERE scope = ? AND month < ? AND (subscriptions <> 0 OR amount <> 0)
+        ORDER BY month DESC LIMIT 1
+        """
     )
     package let originals = SQLStatement("SELECT id, scope, root FROM original WHERE id > ? ORDER BY id LIMIT ?")
     package let deleteDays = SQLStatement("DELETE FROM figure_day WHERE scope = ? AND day = ?")
@@ -93,16 +118,22 @@ package struct FigureStatements: Sendable {
         )
     }
 
-    /// Returns the statement that adds up the rows of a span of time: apart by time, product, storefront and currency
-    /// where the first four parameters are 1, and only those of a product, storefront and currency where the last three
-    /// are no null.
+    /// Returns the statement that adds up the rows of a span of time.
+    ///
+    /// The first three parameters are a factor, a beginning and a length: with the factor 1 each part of this length is
+    /// apart, and with 0, 0 and 1 all rows are together. Products, storefronts and currencies are apart where the next
+    /// three are 1. After the scope and the span, only the rows of a product, storefront and currency count where these
+    /// parameters are no null. Two flags state whether sums with a flow, and with a stock, are read; the last parameter is
+    /// the maximum number of sums.
     private static func sums(of table: String, _ time: String) -> SQLStatement {
         SQLStatement(
             """
-            SELECT \(time) * CAST(? AS bigint), product * CAST(? AS bigint), storefront * CAST(? AS bigint),
-            currency * CAST(? AS bigint), \(FigureColumns.sums) FROM \(table)
+            SELECT (\(time) * CAST(? AS bigint) - CAST(? AS bigint)) / CAST(? AS bigint), product * CAST(? AS bigint),
+            storefront * CAST(? AS bigint), currency * CAST(? AS bigint), \(FigureColumns.sums) FROM \(table)
             WHERE scope = ? AND \(time) >= ? AND \(time) < ? AND product = ifnull(?, product)
             AND storefront = ifnull(?, storefront) AND currency = ifnull(?, currency) GROUP BY 1, 2, 3, 4
+            HAVING CAST(? AS bigint) = 1 AND (\(FigureColumns.hasFlows))
+            OR CAST(? AS bigint) = 1 AND (\(FigureColumns.hasStocks)) LIMIT ?
             """
         )
     }
