@@ -231,7 +231,8 @@ import Testing
     /// noted by operators.
     private static let boundedScans: Set<String> = [
         "idempotentRequestCount", "renameImportRows", "forgetAnswersNaming", "eraseChangeNotes",
-        "waitingCount", "suspendedCount", "fulfillmentCountInState", "revokedCertificates", "unknownReportCount",
+        "waitingCount", "suspendedCount", "fulfillmentCountInState", "orderCountInQueue", "flaggedOrderCount",
+        "revokedCertificates", "unknownReportCount",
         "subscriptionNearSale",
     ]
 
