@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 import Testing
@@ -223,6 +224,43 @@ import Testing
             try ["figure", "figure_cohort"].map { try SQLiteRepository.rowCount(of: $0, on: view) }
         }
         #expect(rows == [2, 2], "The beginning and the end; the cohort and its first period.")
+        await repository.close()
+    }
+
+    @Test("A read of figures or cohorts ends one row after the maximum of its query", arguments: [0, 2, 4, 5, Int.max])
+    func bounded(maximum: Int) async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        for (number, storefront) in ["USA", "JPN", "CHN", "DEU", "FRA"].enumerated() {
+            var period = Sample.period("\(100 + number)", of: "\(100 + number)")
+            period.storefront = storefront
+            period.productID = ProductID("plus.\(number)")
+            _ = try await repository.record(Sample.facts([period]))
+        }
+        let counts = try await repository.read { view in
+            let session = try #require(view as? Session)
+            let name = ScopeName(app: Sample.app, environment: .production)
+            let scope = try #require(try session.knownScope(name))
+            let first = FigureBucket(Sample.beginning)
+            let buckets = first..<FigureBucket(number: first.number + 96)
+            var query = FigureQuery(
+                app: Sample.app,
+                environment: .production,
+                instants: [buckets.lowerBound, buckets.upperBound],
+                timeZone: "UTC"
+            )
+            (query.splits, query.maximumRows) = ([.storefront], maximum)
+            var cohorts = CohortQuery(app: Sample.app, environment: .production, months: Int64.min..<Int64.max)
+            (cohorts.hasPeriods, cohorts.maximumCells) = (false, maximum)
+            var counts: [Int] = []
+            for summing in [FigureSumming.spans(of: 96), .stocks, .everything] {
+                counts.append(try session.sums(query, of: buckets, by: summing, scope: scope).count)
+            }
+            counts.append(try session.cohorts(cohorts, rebuilt: false, scope: scope).count)
+            return counts
+        }
+        let expected = maximum < 5 ? maximum + 1 : 5
+        #expect(counts == Array(repeating: expected, count: 4))
         await repository.close()
     }
 

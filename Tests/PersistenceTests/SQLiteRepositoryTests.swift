@@ -231,18 +231,20 @@ import Testing
     /// noted by operators.
     private static let boundedScans: Set<String> = [
         "idempotentRequestCount", "renameImportRows", "forgetAnswersNaming", "eraseChangeNotes",
-        "waitingCount", "suspendedCount", "fulfillmentCountInState", "revokedCertificates", "unknownReportCount",
+        "waitingCount", "suspendedCount", "fulfillmentCountInState", "orderCountInQueue", "flaggedOrderCount",
+        "revokedCertificates", "unknownReportCount",
         "subscriptionNearSale",
     ]
 
     /// The statements that list what is few, or what is asked for page by page, or that read the first entry only.
     private static let wholeLists: Set<String> = [
         "sinks", "webhooks", "historyWindows", "extensions", "newestImports", "retryImportRows", "firstLegacyUseDay",
-        "priceLadders", "deleteAbandonedImportRows", "rescissions", "cohorts", "deleteCohorts",
+        "priceLadders", "deleteAbandonedImportRows", "rescissions", "deleteCohorts",
     ]
 
-    /// The statements that add up the figures of a span of time, of which the groups are no order of the table.
-    private static let sums: Set<String> = ["sumUp", "bucketSums", "daySums"]
+    /// The statements that add up the figures of a span of time, or that list the products of some months, of which the
+    /// groups are no order of the table.
+    private static let sums: Set<String> = ["sumUp", "bucketSums", "daySums", "cohortProducts"]
 
     private static func permissions(of path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int

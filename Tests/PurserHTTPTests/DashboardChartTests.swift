@@ -146,5 +146,43 @@ import Testing
         #expect(!untimed.text.contains("hatched") && untimed.text.contains("does not state the period"))
     }
 
+    @Test("A page of cohorts has 24 months and leads to those before them, and a file has all of them")
+    func earlierCohorts() async throws {
+        let repository = InMemoryRepository()
+        // The time is 1 March 2026.
+        for (id, begunAt) in [("1", "2023-05-15T00:00:00Z"), ("2", "2026-02-10T00:00:00Z")] {
+            let at = try #require(Instant(rfc3339: begunAt))
+            _ = try await repository.record(Sample.facts([Sample.period(id, of: id, at: at)]))
+        }
+        let browser = try await DashboardStage(repository: repository).signedIn("ada", .viewer)
+        for chart in ["cohorts", "lifetime-value"] {
+            let path = "/dashboard/apps/shop/charts/\(chart)"
+            let page = try await browser.get(path)
+            let next = "cursor=2023-05\" rel=\"next\""
+            #expect(page.text.contains("2026-02") && page.text.contains(next), "\(page.text)")
+            let earlier = try await browser.get("\(path)?cursor=2023-05")
+            #expect(earlier.text.contains("<td>2023-05"), "\(earlier.text)")
+            #expect(!earlier.text.contains("2026-02") && !earlier.text.contains("rel=\"next\""), "\(earlier.text)")
+            let file = try await browser.get("\(path)?export=csv")
+            #expect(file.text.contains("\r\n2026-02,1,") && file.text.contains("\r\n2023-05,1,"), "\(file.text)")
+            #expect(try await browser.get("\(path)?cursor=soon").status == .unprocessableContent)
+        }
+    }
+
+    @Test("Where nothing began for 24 months, the page of cohorts says so and leads to the months before them")
+    func dormantCohorts() async throws {
+        let repository = InMemoryRepository()
+        let at = try #require(Instant(rfc3339: "2023-05-15T00:00:00Z"))
+        _ = try await repository.record(Sample.facts([Sample.period("1", of: "1", at: at)]))
+        let browser = try await DashboardStage(repository: repository).signedIn("ada", .viewer)
+        for chart in ["cohorts", "lifetime-value"] {
+            let path = "/dashboard/apps/shop/charts/\(chart)"
+            let page = try await browser.get(path)
+            #expect(page.text.contains("No subscription began in the last 24 months."), "\(page.text)")
+            let earlier = try await browser.get("\(path)?cursor=2023-05")
+            #expect(earlier.text.contains("<td>2023-05"), "\(earlier.text)")
+        }
+    }
+
     private static let monthly = ProductID("com.example.plus.monthly")
 }

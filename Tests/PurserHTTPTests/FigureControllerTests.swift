@@ -85,6 +85,25 @@ import Testing
         let revenue = try #require(Self.rows(row["revenue"]).first, "\(answer.text)")
         #expect(revenue["currency"] == .string("USD") && revenue["starts"] == .number("2"))
         #expect(revenue["amountMilliunits"] == .number("19980"))
+        let month = "from=2026-02&to=2026-02"
+        let one = try await self.server.send(.get, "/v1/figures/cohorts?\(month)&product=com.example.plus.monthly")
+        #expect(Self.rows(one["cohorts"]).count == 1, "\(one.text)")
+        for query in ["\(month)&product=other", "to=2026-01", "from=2026-03"] {
+            let none = try await self.server.send(.get, "/v1/figures/cohorts?\(query)")
+            #expect(none.status == .ok && Self.rows(none["cohorts"]).isEmpty, "\(query): \(none.text)")
+        }
+    }
+
+    @Test(
+        "Months of cohorts that cannot be answered have their code and the field",
+        arguments: [
+            ("from=2026-03&to=2026-02", "to"), ("from=2010-01&to=2026-01", "to"), ("from=2026-13", "from"),
+            ("to=2026-02-01", "to"), ("to=march", "to"),
+        ]
+    )
+    func refusedCohorts(query: String, field: String) async throws {
+        let answer = try await self.server.send(.get, "/v1/figures/cohorts?\(query)")
+        #expect(answer.code == "field_invalid" && answer["field"] == .string(field), "\(answer.text)")
     }
 
     @Test("A rebuild in a canceled task ends early")

@@ -15,6 +15,9 @@ package protocol OrderReads {
     /// Returns the orders in a queue, oldest first, after a position; 0 starts at the beginning.
     func orders(in queue: OrderQueue, app: AppName, after position: Int64, limit: Int) throws -> [PositionedOrder]
 
+    /// Returns the number of orders in a queue, up to a limit.
+    func orderCount(in queue: OrderQueue, app: AppName, limit: Int) throws -> Int
+
     /// Returns a customer's orders, newest first, before a position.
     func orders(of customer: CustomerID, app: AppName, before position: Int64, limit: Int) throws -> [PositionedOrder]
 

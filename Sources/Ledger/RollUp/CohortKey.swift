@@ -57,3 +57,49 @@ package struct CohortSum: Hashable, Sendable {
         self.amountMilliunits = sum(self.amountMilliunits, other.amountMilliunits)
     }
 }
+
+/// What cohorts to read.
+package struct CohortQuery: Hashable, Sendable {
+    /// The app.
+    package let app: AppName
+    /// The environment.
+    package let environment: StoreEnvironment
+    /// The months in which the subscriptions began, counted from January 1970.
+    package let months: Range<Int64>
+    /// The only product with which they began; `nil` for all.
+    package var product: ProductID?
+    /// Whether to read the paid periods too, besides the beginnings and the money.
+    package var hasPeriods = true
+    /// The maximum number of cells.
+    package var maximumCells = Int.max
+
+    /// Creates a query for all cells of the cohorts of some months.
+    package init(app: AppName, environment: StoreEnvironment, months: Range<Int64>) {
+        self.app = app
+        self.environment = environment
+        self.months = months
+    }
+
+    /// Returns whether a cell is one of those to read.
+    package func contains(_ cell: CohortKey) -> Bool {
+        self.months.contains(cell.month) && (self.product ?? cell.product) == cell.product
+            && (self.hasPeriods || cell.period == 0)
+    }
+}
+
+/// The cohorts of some months.
+package struct CohortAnswer: Hashable, Sendable {
+    /// The cells that are not zero.
+    package let cells: [CohortKey: CohortSum]
+    /// The products with which subscriptions began in these months, in order, whatever product the query names.
+    package let products: [ProductID]
+    /// The last month before them in which a subscription began, with any product; `nil` where there is none.
+    package let earlierMonth: Int64?
+
+    /// Creates an answer of these values.
+    package init(cells: [CohortKey: CohortSum], products: [ProductID], earlierMonth: Int64?) {
+        self.cells = cells
+        self.products = products
+        self.earlierMonth = earlierMonth
+    }
+}

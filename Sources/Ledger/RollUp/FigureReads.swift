@@ -4,9 +4,9 @@ package protocol FigureReads {
     /// Returns the figures of an app and environment in some spans of time.
     func figures(_ query: FigureQuery) throws -> FigureAnswer
 
-    /// Returns how many subscriptions of an app and environment began, and reached each paid period, and their money, by
-    /// the product and the month of their beginning.
-    func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: CohortSum]
+    /// Returns how many subscriptions began in some months, and reached each paid period, and their money, by product and
+    /// month; `nil` where there are more cells than the query allows.
+    func cohorts(_ query: CohortQuery) throws -> CohortAnswer?
 }
 
 /// Rebuilds figures.
@@ -46,7 +46,7 @@ package struct FigureQuery: Hashable, Sendable {
     package var splits: Set<Split> = []
     /// Whether to read the stocks at the end of each span too.
     package var hasStocks = true
-    /// The maximum number of rows of the answer, one for each span and cell with values.
+    /// The maximum number of rows, one for each span and cell with values: of the answer, and of what is read for it.
     package var maximumRows = Int.max
 
     /// Creates a query for everything, added up.
@@ -111,6 +111,13 @@ package struct FigureAnswer: Hashable, Sendable {
         hasStocks: Bool,
         maximumRows: Int = .max
     ) {
+        let changes = flows.reduce(0) { sum, flow in
+            sum + flow.values.count { hasStocks ? !$0.isZero : $0.hasFlows }
+        }
+        guard changes <= maximumRows else {
+            self = .tooLarge
+            return
+        }
         // Most cells of consumables never have a stock, and would be in each span for nothing.
         var stocks = hasStocks ? base.filter { $0.value.hasStocks } : [:]
         var rowCount = 0
@@ -148,4 +155,11 @@ package struct FigureAnswer: Hashable, Sendable {
 extension Figure {
     /// The figures that are sums up to an instant.
     package static let stocks = Self.allCases.filter(\.isStock)
+    /// The figures that are sums within a span of time.
+    package static let flows = Self.allCases.filter { !$0.isStock }
+}
+
+extension FigureValues {
+    /// Whether a flow is not zero.
+    package var hasFlows: Bool { Figure.flows.contains { self[$0] != 0 } }
 }

@@ -237,8 +237,9 @@ extension FigureStorage {
 
     /// Compares the cells of the cohorts with what was counted, and the total with the days.
     private func compareSums(_ rebuild: inout FigureRebuild, scope: Scope) throws {
-        let stored = try self.cohorts(rebuilt: false, scope: scope)
-        let counted = try self.cohorts(rebuilt: true, scope: scope)
+        let all = CohortQuery(app: scope.name.app, environment: scope.environment, months: Int64.min..<Int64.max)
+        let stored = try self.cohorts(all, rebuilt: false, scope: scope)
+        let counted = try self.cohorts(all, rebuilt: true, scope: scope)
         var correction = FigureRows()
         for cell in Set(stored.keys).union(counted.keys).sorted() {
             let (old, new) = (stored[cell] ?? CohortSum(), counted[cell] ?? CohortSum())
@@ -266,16 +267,16 @@ extension FigureStorage {
     }
 
     private func day(_ day: CivilDay, scope: Scope) throws -> [FigureGroup: FigureValues] {
-        Self.groups(try self.sums(.everything(of: scope), of: day..<(day + 1), areApart: false, scope: scope))
+        Self.groups(try self.sums(.everything(of: scope), of: day..<(day + 1), by: .everything, scope: scope))
     }
 
     private func sumOfDays(scope: Scope) throws -> [FigureGroup: FigureValues] {
         let days = CivilDay(number: .min + 1)..<CivilDay(number: .max)
-        return Self.groups(try self.sums(.everything(of: scope), of: days, areApart: false, scope: scope))
+        return Self.groups(try self.sums(.everything(of: scope), of: days, by: .everything, scope: scope))
     }
 
     private func total(scope: Scope) throws -> [FigureGroup: FigureValues] {
-        Self.groups(try self.totals(.everything(of: scope), scope: scope))
+        Self.groups(try self.totals(.everything(of: scope), by: .everything, scope: scope))
     }
 
     private static func groups(_ sums: FigureSums) -> [FigureGroup: FigureValues] {

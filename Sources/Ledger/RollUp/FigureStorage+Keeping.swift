@@ -115,19 +115,13 @@ extension FigureStorage {
 extension FigureStorage {
     /// Returns the figures of an app and environment in some spans of time.
     package func figures(_ query: FigureQuery) throws -> FigureAnswer {
-        var flows = Array(repeating: [FigureCell: FigureValues](), count: query.spans.count)
+        var flows = FigureFlows(query)
         guard let first = query.instants.first, let last = query.instants.last,
             let scope = try self.knownScope(ScopeName(app: query.app, environment: query.environment))
-        else { return FigureAnswer(flows: flows, base: [:], hasStocks: false) }
+        else { return FigureAnswer(flows: flows.spans, base: [:], hasStocks: false) }
         let fold = try self.figureFold(of: scope)
-        let base = query.hasStocks ? try self.base(query, before: first, fold, scope: scope) : [:]
-        guard !query.isTooLarge(with: base) else { return .tooLarge }
-        func add(_ sums: FigureSums, at bucket: (Int64) -> FigureBucket) {
-            for sum in sums {
-                let place = query.place(of: bucket(sum.place))
-                flows[place][sum.cell, default: FigureValues()].add(sum.values)
-            }
-        }
+        let stocks = query.hasStocks ? try self.base(query, before: first, fold, scope: scope) : [:]
+        guard let base = stocks, !query.isTooLarge(with: base) else { return .tooLarge }
         var rest = first
         let days = FigureCalendar(timeZone: query.timeZone)
         if let fold, fold.timeZone == query.timeZone, fold.until > first,
@@ -136,54 +130,73 @@ extension FigureStorage {
             rest = min(fold.until, last)
             // The day in which the sums end contains no later bucket.
             let until = days.beginsDay(rest) ? days.day(of: rest) : days.day(of: rest) + 1
-            let sums = try self.sums(query, of: days.day(of: first)..<until, areApart: true, scope: scope)
-            add(sums) { days.begin(of: CivilDay(number: $0)) }
+            let begins = query.instants.filter { $0 < rest }.map { days.day(of: $0).number }
+            for run in FigureRun.runs(from: 0, begins + [until.number]) {
+                let span = CivilDay(number: run.times.lowerBound)..<CivilDay(number: run.times.upperBound)
+                let sums = try self.sums(query, of: span, by: .spans(of: run.length), scope: scope)
+                guard flows.add(sums, of: run) else { return .tooLarge }
+            }
         }
         if rest < last {
-            add(try self.sums(query, of: rest..<last, areApart: true, scope: scope), at: FigureBucket.init(number:))
+            let begins = [rest.number] + query.instants.filter { $0 > rest }.map(\.number)
+            for run in FigureRun.runs(from: query.place(of: rest), begins) {
+                let span = FigureBucket(number: run.times.lowerBound)..<FigureBucket(number: run.times.upperBound)
+                let sums = try self.sums(query, of: span, by: .spans(of: run.length), scope: scope)
+                guard flows.add(sums, of: run) else { return .tooLarge }
+            }
         }
         return FigureAnswer(
-            flows: flows,
+            flows: flows.spans,
             base: base,
             hasStocks: query.hasStocks,
             maximumRows: query.maximumRows
         )
     }
 
-    /// Returns how many subscriptions of an app and environment began, and reached each paid period, and their money.
-    package func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: CohortSum] {
-        guard let scope = try self.knownScope(ScopeName(app: app, environment: environment)) else { return [:] }
-        return try self.cohorts(rebuilt: false, scope: scope)
+    /// Returns the cohorts of some months; `nil` where there are more cells than the query allows.
+    package func cohorts(_ query: CohortQuery) throws -> CohortAnswer? {
+        guard let scope = try self.knownScope(ScopeName(app: query.app, environment: query.environment)) else {
+            return CohortAnswer(cells: [:], products: [], earlierMonth: nil)
+        }
+        let cells = try self.cohorts(query, rebuilt: false, scope: scope)
+        guard cells.count <= query.maximumCells else { return nil }
+        return CohortAnswer(
+            cells: cells,
+            products: try self.cohortProducts(in: query.months, scope: scope).sorted(),
+            earlierMonth: try self.cohortMonth(before: query.months.lowerBound, scope: scope)
+        )
     }
 
-    /// Returns the sums of everything before a bucket: the total of what is summed up, less the days since.
+    /// Returns the stocks before a bucket: the total of what is summed up, less the days since; `nil` where they have
+    /// more rows than the query allows.
     private func base(
         _ query: FigureQuery,
         before bucket: FigureBucket,
         _ fold: FigureFold?,
         scope: Scope
-    ) throws -> [FigureCell: FigureValues] {
+    ) throws -> [FigureCell: FigureValues]? {
         var base: [FigureCell: FigureValues] = [:]
-        func add(_ sums: FigureSums, times factor: Int64) {
+        func add(_ sums: FigureSums, times factor: Int64) -> Bool {
             for sum in sums { base[sum.cell, default: FigureValues()].add(sum.values, times: factor) }
+            return sums.count <= query.maximumRows
         }
         guard let fold else { return base }
-        add(try self.totals(query, scope: scope), times: 1)
+        guard add(try self.totals(query, by: .stocks, scope: scope), times: 1) else { return nil }
         guard bucket < fold.until else {
-            let late = try self.sums(query, of: fold.until..<bucket, areApart: false, scope: scope)
-            add(late, times: 1)
-            return base
+            let late = try self.sums(query, of: fold.until..<bucket, by: .stocks, scope: scope)
+            return add(late, times: 1) ? base : nil
         }
         let days = FigureCalendar(timeZone: fold.timeZone)
         var day = days.day(of: bucket)
         if !days.beginsDay(bucket) { day = day + 1 }
         let begin = min(days.begin(of: day), fold.until)
         if bucket < begin {
-            add(try self.sums(query, of: bucket..<begin, areApart: false, scope: scope), times: -1)
+            let since = try self.sums(query, of: bucket..<begin, by: .stocks, scope: scope)
+            guard add(since, times: -1) else { return nil }
         }
         if begin < fold.until {
             let all = day..<(days.day(of: fold.until) + 1)
-            add(try self.sums(query, of: all, areApart: false, scope: scope), times: -1)
+            guard add(try self.sums(query, of: all, by: .stocks, scope: scope), times: -1) else { return nil }
         }
         return base
     }

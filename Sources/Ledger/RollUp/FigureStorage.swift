@@ -1,5 +1,15 @@
-/// Rows of figures that were read, each with the bucket or day that it belongs to, or 0 for all of them together.
+/// Rows of figures that were read, each with the number of the span that it belongs to, from 0.
 package typealias FigureSums = [(place: Int64, cell: FigureCell, values: FigureValues)]
+
+/// How the rows of buckets or days are added up, and which of the sums are read.
+package enum FigureSumming: Hashable, Sendable {
+    /// Each span of so many buckets or days for itself, where a flow is not zero, or a stock if the query has stocks.
+    case spans(of: Int64)
+    /// All of them together, where a stock is not zero.
+    case stocks
+    /// All of them together, where any figure is not zero.
+    case everything
+}
 
 /// Loads and saves figures.
 package protocol FigureStorage: ChainStorage, FigureReads {
@@ -21,14 +31,24 @@ package protocol FigureStorage: ChainStorage, FigureReads {
     /// Removes the rows of a day.
     func removeDay(_ day: CivilDay, scope: Scope) throws
 
-    /// Returns the sums of buckets, each bucket for itself or all together.
-    func sums(_ query: FigureQuery, of buckets: Range<FigureBucket>, areApart: Bool, scope: Scope) throws -> FigureSums
+    /// Returns the sums of buckets, at most one more than the query allows.
+    func sums(
+        _ query: FigureQuery,
+        of buckets: Range<FigureBucket>,
+        by summing: FigureSumming,
+        scope: Scope
+    ) throws -> FigureSums
 
-    /// Returns the sums of days, each day for itself or all together.
-    func sums(_ query: FigureQuery, of days: Range<CivilDay>, areApart: Bool, scope: Scope) throws -> FigureSums
+    /// Returns the sums of days, at most one more than the query allows.
+    func sums(
+        _ query: FigureQuery,
+        of days: Range<CivilDay>,
+        by summing: FigureSumming,
+        scope: Scope
+    ) throws -> FigureSums
 
-    /// Returns the totals of all buckets that are in a day.
-    func totals(_ query: FigureQuery, scope: Scope) throws -> FigureSums
+    /// Returns the totals of all buckets that are in a day, at most one more than the query allows.
+    func totals(_ query: FigureQuery, by summing: FigureSumming, scope: Scope) throws -> FigureSums
 
     /// Returns the originals of all apps after a number, ascending, each with whether it is the root of a chain of the
     /// app and environment.
@@ -47,8 +67,15 @@ package protocol FigureStorage: ChainStorage, FigureReads {
     /// Returns the rows of some buckets, of those that are stored or that a rebuild has counted.
     func rows(of buckets: Range<FigureBucket>, rebuilt: Bool, scope: Scope) throws -> FigureRows
 
-    /// Returns the cells of the cohorts, of those that are stored or that a rebuild has counted.
-    func cohorts(rebuilt: Bool, scope: Scope) throws -> [CohortKey: CohortSum]
+    /// Returns the cells of cohorts, of those that are stored or that a rebuild has counted, at most one more than the
+    /// query allows.
+    func cohorts(_ query: CohortQuery, rebuilt: Bool, scope: Scope) throws -> [CohortKey: CohortSum]
+
+    /// Returns the products with which subscriptions began in some months, in any order.
+    func cohortProducts(in months: Range<Int64>, scope: Scope) throws -> [ProductID]
+
+    /// Returns the last month with a cohort before a month; `nil` where there is none.
+    func cohortMonth(before month: Int64, scope: Scope) throws -> Int64?
 
     /// Removes the rows of some buckets that a rebuild has counted.
     func removeRebuilt(_ buckets: Range<FigureBucket>, scope: Scope) throws

@@ -30,13 +30,13 @@ enum FigureTables {
         );
         CREATE TABLE figure_cohort (
             scope bigint NOT NULL,
-            product bigint NOT NULL,
             month bigint NOT NULL,
+            product bigint NOT NULL,
             period bigint NOT NULL CHECK (period >= 0),
             currency bigint NOT NULL,
             subscriptions bigint NOT NULL,
             amount bigint NOT NULL,
-            PRIMARY KEY (scope, product, month, period, currency)
+            PRIMARY KEY (scope, month, product, period, currency)
         );
         """
 }

@@ -18,7 +18,8 @@ extension Session {
     /// is rolled back alone.
     private static let needingFigures = Set<SQLStatement>([
         .transactions.beginPreview, .figures.sumUp, .figures.rows, .figures.firstBucket, .figures.firstDay,
-        .figures.cohorts, .figures.deleteDays, .figures.deleteBuckets, .figures.deleteCohorts,
+        .figures.cohorts, .figures.cohortProducts, .figures.cohortMonth, .figures.deleteDays, .figures.deleteBuckets,
+        .figures.deleteCohorts,
     ]).union(SQLStatement.figures.bucketSums + SQLStatement.figures.daySums)
 
     /// Opens the group of some units.

@@ -27,6 +27,12 @@ package struct OrderStatements: Sendable {
     package let flaggedOrders = SQLStatement(
         "\(Self.orderColumns) WHERE app = ? AND is_flagged = 1 AND id > ? ORDER BY id LIMIT ?"
     )
+    package let orderCountInQueue = SQLStatement(
+        "SELECT count(*) FROM (SELECT 1 FROM purchase_order WHERE app = ? AND queue = ? LIMIT ?) AS found"
+    )
+    package let flaggedOrderCount = SQLStatement(
+        "SELECT count(*) FROM (SELECT 1 FROM purchase_order WHERE app = ? AND is_flagged = 1 LIMIT ?) AS found"
+    )
     package let ordersOfCustomer = SQLStatement(
         "\(Self.orderColumns) WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?"
     )

@@ -68,6 +68,22 @@ extension Session {
         }
     }
 
+    /// Returns the number of orders that need attention, up to a limit.
+    package func orderCount(in queue: OrderQueue, app name: AppName, limit: Int) throws -> Int {
+        guard let app = try self.knownApp(name) else { return 0 }
+        let most = SQLValue.integer(Int64(limit))
+        let count =
+            switch queue {
+            case .flagged:
+                try self.first(.orders.flaggedOrderCount, [.integer(app), most]) { row in try row.integer() }
+            case .open, .paidNotFulfilled, .fulfilledNotPaid:
+                try self.first(.orders.orderCountInQueue, [.integer(app), .integer(queue.code), most]) { row in
+                    try row.integer()
+                }
+            }
+        return Int(count ?? 0)
+    }
+
     /// Returns a customer's orders, newest first.
     package func orders(
         of customer: CustomerID,

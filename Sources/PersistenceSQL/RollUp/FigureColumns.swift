@@ -25,9 +25,58 @@ package enum FigureColumns {
     /// The sum of each of them.
     static let sums = Self.names.map { "CAST(sum(\($0)) AS bigint)" }.joined(separator: ", ")
 
+    /// The condition that a flow is not zero in the sum of a group.
+    static let hasFlows = Self.condition(Figure.flows)
+    /// The condition that a stock is not zero in the sum of a group.
+    static let hasStocks = Self.condition(Figure.stocks)
+
+    private static func condition(_ figures: [Figure]) -> String {
+        figures.map { "sum(\(Self.name($0))) <> 0" }.joined(separator: " OR ")
+    }
+
     /// Returns the assignments that add the values of another row to those of a table's.
     static func additions(_ table: String) -> String {
         Self.names.map { "\($0) = \(table).\($0) + excluded.\($0)" }.joined(separator: ", ")
+    }
+}
+
+/// What is apart in sums of figures; each choice has a statement of its own.
+struct FigureChoice: Hashable {
+    /// How times are added up.
+    enum Times: CaseIterable {
+        /// All of them together.
+        case together
+        /// Each for itself.
+        case each
+        /// As many together as a part has.
+        case parts
+    }
+
+    /// The columns of a group.
+    static let columns: [(name: String, split: FigureQuery.Split)] = [
+        ("product", .product), ("storefront", .storefront), ("currency", .currency),
+    ]
+    /// What is read of a column that is not apart.
+    static let none = "CAST(0 AS bigint)"
+    /// Every choice, in the order of the statements.
+    static let all = Times.allCases.flatMap { times in
+        (0..<1 << Self.columns.count).map { bits in
+            let apart = Self.columns.enumerated().filter { bits & 1 << $0.offset != 0 }
+            return Self(times: times, splits: Set(apart.map(\.element.split)))
+        }
+    }
+
+    /// How times are added up.
+    let times: Times
+    /// What else is apart.
+    let splits: Set<FigureQuery.Split>
+
+    /// The place of its statement.
+    var place: Int {
+        let bits = Self.columns.enumerated().reduce(0) {
+            $0 | (self.splits.contains($1.element.split) ? 1 << $1.offset : 0)
+        }
+        return (Times.allCases.firstIndex(of: self.times) ?? 0) << Self.columns.count | bits
     }
 }
 
@@ -45,8 +94,8 @@ package struct FigureStatements: Sendable {
     package let addDay = Self.adding(to: "figure_day", "day")
     package let addCohort = SQLStatement(
         """
-        INSERT INTO figure_cohort (scope, product, month, period, currency, subscriptions, amount)
-        VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (scope, product, month, period, currency)
+        INSERT INTO figure_cohort (scope, month, product, period, currency, subscriptions, amount)
+        VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (scope, month, product, period, currency)
         DO UPDATE SET subscriptions = figure_cohort.subscriptions + excluded.subscriptions,
         amount = figure_cohort.amount + excluded.amount
         """
@@ -74,7 +123,23 @@ package struct FigureStatements: Sendable {
         "SELECT day FROM figure_day WHERE scope = ? AND day >= ? ORDER BY day LIMIT 1"
     )
     package let cohorts = SQLStatement(
-        "SELECT product, month, period, currency, subscriptions, amount FROM figure_cohort WHERE scope = ?"
+        """
+        SELECT month, product, period, currency, subscriptions, amount FROM figure_cohort
+        WHERE scope = ? AND month >= ? AND month < ? AND product = ifnull(?, product) AND period <= ?
+        AND (subscriptions <> 0 OR amount <> 0) LIMIT ?
+        """
+    )
+    package let cohortProducts = SQLStatement(
+        """
+        SELECT DISTINCT product FROM figure_cohort
+        WHERE scope = ? AND month >= ? AND month < ? AND period = 0 AND (subscriptions <> 0 OR amount <> 0)
+        """
+    )
+    package let cohortMonth = SQLStatement(
+        """
+        SELECT month FROM figure_cohort WHERE scope = ? AND month < ? AND (subscriptions <> 0 OR amount <> 0)
+        ORDER BY month DESC LIMIT 1
+        """
     )
     package let originals = SQLStatement("SELECT id, scope, root FROM original WHERE id > ? ORDER BY id LIMIT ?")
     package let deleteDays = SQLStatement("DELETE FROM figure_day WHERE scope = ? AND day = ?")
@@ -95,23 +160,33 @@ package struct FigureStatements: Sendable {
 
     /// Returns the statements that add up the rows of a span of time, one for each choice of what is apart.
     ///
-    /// Time, product, storefront and currency are the bits of its place. They read only the rows of a product, storefront
-    /// and currency where the last three parameters are no null.
+    /// A beginning, and for parts of several times their length too, are the first parameters where times are apart.
+    /// After the scope and the span, only the rows of a product, storefront and currency count where these parameters are
+    /// no null. Two flags state whether sums with a flow, and with a stock, are read; the last parameter is the maximum
+    /// number of sums.
     ///
     /// What is not apart is not grouped by: SQLite adds up rows in the order of their key, and sorts them first where
     /// they are grouped by anything else.
     private static func sums(of table: String, _ time: String) -> [SQLStatement] {
-        let columns = [time, "product", "storefront", "currency"]
-        return (0..<1 << columns.count).map { choice in
-            let isApart = columns.indices.map { choice & 1 << $0 != 0 }
-            let shown = zip(columns, isApart).map { column, isApart in isApart ? column : "CAST(0 AS bigint)" }
-            let groups = ["scope"] + zip(columns, isApart).filter { $0.1 }.map { $0.0 }
+        FigureChoice.all.map { choice in
+            let place: String?
+            switch choice.times {
+            case .together: place = nil
+            case .each: place = "\(time) - CAST(? AS bigint)"
+            case .parts: place = "(\(time) - CAST(? AS bigint)) / CAST(? AS bigint)"
+            }
+            let columns = FigureChoice.columns.map { ($0.name, choice.splits.contains($0.split)) }
+            let shown = [place ?? FigureChoice.none] + columns.map { $0.1 ? $0.0 : FigureChoice.none }
+            let times = [FigureChoice.Times.together: [], .each: [time], .parts: ["1"]]
+            let groups = ["scope"] + (times[choice.times] ?? []) + columns.filter { $0.1 }.map { $0.0 }
             return SQLStatement(
                 """
                 SELECT \(shown.joined(separator: ", ")), \(FigureColumns.sums) FROM \(table)
                 WHERE scope = ? AND \(time) >= ? AND \(time) < ? AND product = ifnull(?, product)
                 AND storefront = ifnull(?, storefront) AND currency = ifnull(?, currency)
                 GROUP BY \(groups.joined(separator: ", "))
+                HAVING CAST(? AS bigint) = 1 AND (\(FigureColumns.hasFlows))
+                OR CAST(? AS bigint) = 1 AND (\(FigureColumns.hasStocks)) LIMIT ?
                 """
             )
         }

@@ -62,8 +62,8 @@ extension Session {
         let cells = try rows.cohorts.map { key, sum in
             let cell = WaitingFigures.Cell(
                 scope: number,
-                product: try self.number(ofInternedString: key.product.rawValue, app: scope.app),
                 month: key.month,
+                product: try self.number(ofInternedString: key.product.rawValue, app: scope.app),
                 period: key.period,
                 currency: try key.currency.map { try self.number(ofInternedString: $0, app: scope.app) } ?? 0
             )
@@ -135,39 +135,39 @@ extension Session {
 extension Session {
     // MARK: Reading
 
-    /// Returns the sums of buckets, each bucket for itself or all together.
+    /// Returns the sums of buckets, at most one more than the query allows.
     package func sums(
         _ query: FigureQuery,
         of buckets: Range<FigureBucket>,
-        areApart: Bool,
+        by summing: FigureSumming,
         scope: Scope
     ) throws -> FigureSums {
         let times = buckets.lowerBound.number..<buckets.upperBound.number
-        return try self.sums(SQLStatement.figures.bucketSums, query, of: times, areApart: areApart, scope: scope)
+        return try self.sums(SQLStatement.figures.bucketSums, query, of: times, by: summing, scope: scope)
     }
 
-    /// Returns the sums of days, each day for itself or all together.
+    /// Returns the sums of days, at most one more than the query allows.
     package func sums(
         _ query: FigureQuery,
         of days: Range<CivilDay>,
-        areApart: Bool,
+        by summing: FigureSumming,
         scope: Scope
     ) throws -> FigureSums {
         let times = days.lowerBound.number..<days.upperBound.number
-        return try self.sums(SQLStatement.figures.daySums, query, of: times, areApart: areApart, scope: scope)
+        return try self.sums(SQLStatement.figures.daySums, query, of: times, by: summing, scope: scope)
     }
 
-    /// Returns the totals of all buckets that are in a day.
-    package func totals(_ query: FigureQuery, scope: Scope) throws -> FigureSums {
+    /// Returns the totals of all buckets that are in a day, at most one more than the query allows.
+    package func totals(_ query: FigureQuery, by summing: FigureSumming, scope: Scope) throws -> FigureSums {
         let times = Self.total..<Self.total + 1
-        return try self.sums(SQLStatement.figures.daySums, query, of: times, areApart: false, scope: scope)
+        return try self.sums(SQLStatement.figures.daySums, query, of: times, by: summing, scope: scope)
     }
 
     private func sums(
         _ statements: [SQLStatement],
         _ query: FigureQuery,
         of times: Range<Int64>,
-        areApart: Bool,
+        by summing: FigureSumming,
         scope: Scope
     ) throws -> FigureSums {
         var filter: [SQLValue] = []
@@ -179,10 +179,23 @@ extension Session {
             guard let number = try self.knownInternedString(text, app: scope.app) else { return [] }
             filter.append(.integer(number))
         }
-        let isApart = [areApart] + [.product, .storefront, .currency].map { query.splits.contains($0) }
-        let choice = isApart.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) }
         let span: [SQLValue] = [.integer(scope.number), .integer(times.lowerBound), .integer(times.upperBound)]
-        let rows = try self.all(statements[choice], span + filter) { row in
+        let place: [SQLValue]
+        let counted: [SQLValue]
+        let apart: FigureChoice.Times
+        switch summing {
+        case .spans(of: 1): (apart, place) = (.each, [.integer(times.lowerBound)])
+        case .spans(let length): (apart, place) = (.parts, [.integer(times.lowerBound), .integer(length)])
+        case .stocks, .everything: (apart, place) = (.together, [])
+        }
+        switch summing {
+        case .spans: counted = [.flag(true), .flag(query.hasStocks)]
+        case .stocks: counted = [.flag(false), .flag(true)]
+        case .everything: counted = [.flag(true), .flag(true)]
+        }
+        let statement = statements[FigureChoice(times: apart, splits: query.splits).place]
+        let limit = Self.limit(oneMoreThan: query.maximumRows)
+        let rows = try self.all(statement, place + span + filter + counted + [limit]) { row in
             let place = try row.integer()
             return (place, try Self.names(in: &row), try Self.figureValues(in: &row))
         }
@@ -229,21 +242,32 @@ extension Session {
         }
     }
 
-    /// Returns the cells of the cohorts, of those that are stored or that a rebuild has counted.
-    package func cohorts(rebuilt: Bool, scope: Scope) throws -> [CohortKey: CohortSum] {
-        let found = try self.all(.figures.cohorts, [.integer(rebuilt ? -scope.number : scope.number)]) { row in
-            let (product, month, period) = (try row.integer(), try row.integer(), try row.integer())
+    /// Returns the cells of cohorts, of those that are stored or that a rebuild has counted, at most one more than the
+    /// query allows.
+    package func cohorts(_ query: CohortQuery, rebuilt: Bool, scope: Scope) throws -> [CohortKey: CohortSum] {
+        var product = SQLValue.null
+        if let name = query.product?.rawValue {
+            guard let number = try self.knownInternedString(name, app: scope.app) else { return [:] }
+            product = .integer(number)
+        }
+        let values: [SQLValue] = [
+            .integer(rebuilt ? -scope.number : scope.number), .integer(query.months.lowerBound),
+            .integer(query.months.upperBound), product, .integer(query.hasPeriods ? .max : 0),
+            Self.limit(oneMoreThan: query.maximumCells),
+        ]
+        let found = try self.all(.figures.cohorts, values) { row in
+            let (month, product, period) = (try row.integer(), try row.integer(), try row.integer())
             let cell = WaitingFigures.Cell(
                 scope: scope.number,
-                product: product,
                 month: month,
+                product: product,
                 period: period,
                 currency: try row.integer()
             )
             return (cell, CohortSum(subscriptions: try row.integer(), amountMilliunits: try row.integer()))
         }
         var cohorts: [CohortKey: CohortSum] = [:]
-        for (cell, sum) in found where !sum.isZero {
+        for (cell, sum) in found {
             let key = CohortKey(
                 product: ProductID(try self.internedString(cell.product)),
                 month: cell.month,
@@ -253,6 +277,20 @@ extension Session {
             cohorts[key] = sum
         }
         return cohorts
+    }
+
+    /// Returns the products with which subscriptions began in some months, in any order.
+    package func cohortProducts(in months: Range<Int64>, scope: Scope) throws -> [ProductID] {
+        let span: [SQLValue] = [.integer(months.lowerBound), .integer(months.upperBound)]
+        let numbers = try self.all(.figures.cohortProducts, [.integer(scope.number)] + span) { row in
+            try row.integer()
+        }
+        return try numbers.map { ProductID(try self.internedString($0)) }
+    }
+
+    /// Returns the last month with a cohort before a month; `nil` where there is none.
+    package func cohortMonth(before month: Int64, scope: Scope) throws -> Int64? {
+        try self.first(.figures.cohortMonth, [.integer(scope.number), .integer(month)]) { row in try row.integer() }
     }
 
     /// Returns the originals of all apps after a number, ascending, each with whether it is the root of a chain of the
@@ -284,6 +322,11 @@ extension Session {
             let refund = try ReadableRows.unlessUnreadable { try self.refund(row, in: scope, people: &people) }
             return (row.number, refund?.job.record)
         }
+    }
+
+    /// Returns the limit with which a read shows whether there are more rows than a maximum.
+    private static func limit(oneMoreThan maximum: Int) -> SQLValue {
+        .integer(maximum == .max ? .max : Int64(maximum) + 1)
     }
 
     private static func names(

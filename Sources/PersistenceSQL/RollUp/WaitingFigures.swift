@@ -29,16 +29,16 @@ struct WaitingFigures {
     struct Cell: Hashable, Comparable {
         /// The number of the app and environment; negative for what a rebuild counts.
         let scope: Int64
+        let month: Int64
         /// The product's number.
         let product: Int64
-        let month: Int64
         let period: Int64
         /// The currency's number, or 0.
         let currency: Int64
 
         static func < (left: Self, right: Self) -> Bool {
-            (left.scope, left.product, left.month, left.period, left.currency)
-                < (right.scope, right.product, right.month, right.period, right.currency)
+            (left.scope, left.month, left.product, left.period, left.currency)
+                < (right.scope, right.month, right.product, right.period, right.currency)
         }
     }
 
@@ -66,7 +66,7 @@ struct WaitingFigures {
         if !cells.isEmpty {
             let rows = cells.map { cell, sum in
                 [
-                    cell.scope, cell.product, cell.month, cell.period, cell.currency, sum.subscriptions,
+                    cell.scope, cell.month, cell.product, cell.period, cell.currency, sum.subscriptions,
                     sum.amountMilliunits,
                 ].map(SQLValue.integer)
             }

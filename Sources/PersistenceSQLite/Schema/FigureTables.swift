@@ -41,13 +41,13 @@ enum FigureTables {
         -- 0 counts those that began, and has the money of all periods, each in a row for its currency.
         CREATE TABLE figure_cohort (
             scope INTEGER NOT NULL,
-            product INTEGER NOT NULL,
             month INTEGER NOT NULL,
+            product INTEGER NOT NULL,
             period INTEGER NOT NULL CHECK (period >= 0),
             currency INTEGER NOT NULL,
             subscriptions INTEGER NOT NULL,
             amount INTEGER NOT NULL,
-            PRIMARY KEY (scope, product, month, period, currency)
+            PRIMARY KEY (scope, month, product, period, currency)
         ) STRICT, WITHOUT ROWID;
         """
 }

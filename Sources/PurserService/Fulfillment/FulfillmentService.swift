@@ -52,6 +52,14 @@ package struct FulfillmentService: Sendable {
         }
     }
 
+    /// Returns the number of suspended fulfillments and revocations of goods, up to a limit for each.
+    package func suspendedCount(in app: AppName, limit: Int) async throws(FulfillmentError) -> Int {
+        _ = try self.app(app)
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.read { view in try view.suspendedFulfillmentCount(of: app, limit: limit) }
+        }
+    }
+
     /// Returns one fulfillment.
     package func fulfillment(_ id: FulfillmentID, in app: AppName) async throws(FulfillmentError) -> Fulfillment {
         _ = try self.app(app)

@@ -179,6 +179,17 @@ package struct OrderService: Sendable {
         }
     }
 
+    /// Returns the number of orders that need attention, up to a limit.
+    package func orderCount(
+        in queue: OrderQueue,
+        in app: ServedApp,
+        limit: Int
+    ) async throws(OrderError) -> Int {
+        try await self.storing { () throws(RepositoryError) in
+            try await self.repository.read { view in try view.orderCount(in: queue, app: app.name, limit: limit) }
+        }
+    }
+
     /// Lists a customer's orders, newest first.
     package func orders(
         of customer: CustomerID,

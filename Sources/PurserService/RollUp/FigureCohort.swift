@@ -64,10 +64,9 @@ package struct FigureCohort: Hashable, Sendable {
                 values.append(Value(currency: currency, starts: starts, amountMilliunits: amount))
             }
             let product = environment == .production ? catalog.products[beginning.product] : nil
-            let day = CivilDay(year: 1970 + Int(beginning.month / 12), month: Int(beginning.month % 12) + 1)
             return Self(
                 product: beginning.product,
-                month: String(day.text.prefix(7)),
+                month: CohortMonths.text(of: beginning.month),
                 starts: counts[0] ?? 0,
                 periods: (0..<(counts.keys.max() ?? 0)).map { counts[$0 + 1] ?? 0 },
                 values: values.sorted { $0.currency < $1.currency },
@@ -76,4 +75,14 @@ package struct FigureCohort: Hashable, Sendable {
         }
         return rows.sorted { $0.product == $1.product ? $0.month < $1.month : $0.product < $1.product }
     }
+}
+
+/// The cohorts of some months.
+package struct FigureCohorts: Hashable, Sendable {
+    /// The cohorts, by product and month.
+    package let rows: [FigureCohort]
+    /// The products with which subscriptions began in these months, in order, whatever product was asked for.
+    package let products: [ProductID]
+    /// The last month before them in which a subscription began; `nil` where there is none.
+    package let earlierMonth: Int64?
 }

@@ -58,6 +58,35 @@ package struct FigureService: Sendable {
         package let spans: [(from: Instant, to: Instant, cells: [(cell: FigureCell, values: FigureValues)])]
     }
 
+    /// What cohorts to read.
+    package struct CohortRequest: Sendable {
+        /// The environment.
+        package var environment: StoreEnvironment
+        /// The first month in which the subscriptions began; 23 months before the last one where it is missing.
+        package var first: Int64?
+        /// The last month; the current one where it is missing.
+        package var last: Int64?
+        /// The only product with which they began; `nil` for all.
+        package var product: ProductID?
+        /// Whether to read how many reached each paid period.
+        package var hasPeriods: Bool
+
+        /// Creates a request for the last 24 months.
+        package init(
+            environment: StoreEnvironment = .production,
+            first: Int64? = nil,
+            last: Int64? = nil,
+            product: ProductID? = nil,
+            hasPeriods: Bool = true
+        ) {
+            self.environment = environment
+            self.first = first
+            self.last = last
+            self.product = product
+            self.hasPeriods = hasPeriods
+        }
+    }
+
     /// The maximum number of rows of one answer.
     package static let maximumRows = 200_000
 
@@ -110,16 +139,27 @@ package struct FigureService: Sendable {
         return Report(timeZone: timeZone, at: now, spans: rows)
     }
 
-    /// Returns the cohorts of an app, by product and month.
-    package func cohorts(
-        of app: ServedApp,
-        in environment: StoreEnvironment
-    ) async throws(RepositoryError) -> [FigureCohort] {
+    /// Returns the cohorts of an app in some months, by product and month.
+    package func cohorts(of app: ServedApp, _ request: CohortRequest) async throws(FigureError) -> FigureCohorts {
         let now = self.ambient.now()
-        let cells = try await self.repository.read { [name = app.name] view in
-            try view.cohorts(of: name, environment: environment)
+        guard let months = CohortMonths(from: request.first, through: request.last, at: now) else {
+            throw .monthsInvalid
         }
-        return FigureCohort.cohorts(in: cells, of: environment, catalog: app.catalog, at: now)
+        var query = CohortQuery(app: app.name, environment: request.environment, months: months.range)
+        (query.product, query.hasPeriods, query.maximumCells) = (request.product, request.hasPeriods, Self.maximumRows)
+        let answer: CohortAnswer?
+        do throws(RepositoryError) {
+            answer = try await self.repository.read { [query] view in try view.cohorts(query) }
+        } catch {
+            throw .storage(error)
+        }
+        guard let answer else { throw .tooManyCohorts(Self.maximumRows) }
+        let environment = request.environment
+        return FigureCohorts(
+            rows: FigureCohort.cohorts(in: answer.cells, of: environment, catalog: app.catalog, at: now),
+            products: answer.products,
+            earlierMonth: answer.earlierMonth
+        )
     }
 
     /// Counts the figures of an app, or of all apps, anew from the ledger, and corrects those that are stored.

@@ -388,13 +388,13 @@ CREATE TABLE figure (
 
 CREATE TABLE figure_cohort (
     scope INTEGER NOT NULL,
-    product INTEGER NOT NULL,
     month INTEGER NOT NULL,
+    product INTEGER NOT NULL,
     period INTEGER NOT NULL CHECK (period >= 0),
     currency INTEGER NOT NULL,
     subscriptions INTEGER NOT NULL,
     amount INTEGER NOT NULL,
-    PRIMARY KEY (scope, product, month, period, currency)
+    PRIMARY KEY (scope, month, product, period, currency)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE figure_day (

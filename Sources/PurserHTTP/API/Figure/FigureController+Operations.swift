@@ -13,6 +13,8 @@ extension FigureController {
 
     private static let day = APISchema.string(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 
+    private static let month = APISchema.string(pattern: "^[0-9]{4}-[0-9]{2}$")
+
     private static let row = APISchema.named(
         "FigureRow",
         .object(
@@ -97,8 +99,18 @@ extension FigureController {
             summary: "List cohorts",
             description:
                 "How many subscriptions began with each product in each month, in UTC, and how many of them reached "
-                + "each paid period. A product change or a return stays in its cohort.",
-            parameters: [.environment],
+                + "each paid period. A product change or a return stays in its cohort. An answer has at most "
+                + "\(CohortMonths.maximumCount) months and \(FigureService.maximumRows) numbers.",
+            parameters: [
+                .query(
+                    "from",
+                    Self.month,
+                    "The first month; \(CohortMonths.usualCount - 1) months before the last one by default."
+                ),
+                .query("to", Self.month, "The last month; the current one by default."),
+                .query("product", .product, "Only this product."),
+                .environment,
+            ],
             answers: [
                 .ok(
                     .object(
@@ -148,7 +160,7 @@ extension FigureController {
                     )
                 )
             ],
-            problems: [.status(422, "environment_invalid")]
+            problems: [.status(422, "field_invalid", "figures_too_many", "environment_invalid")]
         ),
     ]
 }

@@ -59,12 +59,18 @@ struct FigureController: Sendable {
     /// Returns how many subscriptions reached each paid period.
     private func cohorts(_ request: Request, of app: ServedApp) async throws -> Response {
         let environment = try CustomerParameter.environment(in: request)
-        let cohorts = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
-            try await self.service.cohorts(of: app, in: environment)
+        let asked = FigureService.CohortRequest(
+            environment: environment,
+            first: try Self.month("from", in: request),
+            last: try Self.month("to", in: request),
+            product: try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) }
+        )
+        let cohorts = try await Problem.explaining(by: Problem.figures) { () throws(FigureError) in
+            try await self.service.cohorts(of: app, asked)
         }
         var json = JSONText()
         json.add("environment", environment.rawValue)
-        json.add("cohorts", cohorts) { json, cohort in
+        json.add("cohorts", cohorts.rows) { json, cohort in
             json.add("product", cohort.product.rawValue)
             json.add("month", cohort.month)
             json.add("starts", cohort.starts)
@@ -91,6 +97,15 @@ struct FigureController: Sendable {
                 throw RequestFields.invalid(name, "This must be a day: 2026-03-01")
             }
             return day
+        }
+    }
+
+    private static func month(_ name: String, in request: Request) throws -> Int64? {
+        try RequestQuery.text(name, in: request, upTo: 32).map { text in
+            guard let month = CohortMonths.month(text) else {
+                throw RequestFields.invalid(name, "This must be a month: 2026-03")
+            }
+            return month
         }
     }
 
@@ -125,8 +140,9 @@ extension Problem {
     /// Returns the problem document of an error about figures.
     static func figures(_ error: FigureError) -> Problem {
         switch error {
-        case .spansInvalid: Problem(.unprocessableContent, code: error.code, error.remedy, field: "to")
-        case .tooMany: Problem(.unprocessableContent, code: error.code, error.remedy)
+        case .spansInvalid, .monthsInvalid:
+            Problem(.unprocessableContent, code: error.code, error.remedy, field: "to")
+        case .tooMany, .tooManyCohorts: Problem(.unprocessableContent, code: error.code, error.remedy)
         case .storage(let error): Problem.storage(error)
         }
     }

@@ -3,11 +3,11 @@ import Ledger
 import PurserService
 
 /// The pages about the subscriptions that began in one month: how many stayed, and what they have paid.
+///
+/// A page reads and shows 24 months; its cursor is the last of them. A file has all months, as many at a time.
 struct DashboardCohortsController: Sendable {
     /// The number of paid periods that have a column.
     private static let periods = 12
-    /// The number of months that a chart shows.
-    private static let months = 24
 
     /// The use cases of the server.
     let services: Services
@@ -22,30 +22,41 @@ struct DashboardCohortsController: Sendable {
 
     /// Returns the cohorts: of the subscriptions that began in a month, how many reached each paid period.
     private func retention(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
-        let all = try await self.read(app)
-        let products = Array(Set(all.map(\.product.rawValue))).sorted()
-        let chosen = products.contains(visit.query["product"]) ? visit.query["product"] : products.first ?? ""
-        let shown = all.filter { $0.product.rawValue == chosen }.sorted { $0.month > $1.month }
-        let count = min(Self.periods, shown.map(\.periods.count).max() ?? 0)
+        let (wanted, cursor) = (visit.query["product"], visit.query["cursor"])
+        // The products of the newest months decide about the first one, on the pages of earlier months too.
+        let newest = try await self.read(app, until: "", product: wanted)
+        let isKnown = newest.products.contains(ProductID(wanted)) || app.app.catalog.products[ProductID(wanted)] != nil
+        var first = newest.products.first
+        if !isKnown, first == nil, !cursor.isEmpty {
+            first = try await self.read(app, until: cursor, product: wanted).products.first
+        }
+        let chosen = isKnown ? wanted : first?.rawValue ?? ""
+        let isNewest = cursor.isEmpty && chosen == wanted
+        let page = isNewest ? newest : try await self.read(app, until: cursor, product: chosen)
+        let products = Self.choices(page.products, chosen)
+        // The cohorts of earlier months, which a file has too, may have reached more periods.
+        let isWhole = visit.query["export"].isEmpty || page.earlierMonth == nil
+        let count = isWhole ? min(Self.periods, page.rows.map(\.periods.count).max() ?? 0) : Self.periods
         let columns = (0..<count).map { DashboardTable.Column("\($0 + 1)", isNumber: true, title: "\($0 + 1)") }
         let table = DashboardTable(
             name: "cohorts",
             columns: [DashboardTable.Column("cohortMonth"), DashboardTable.Column("cohortStarts", isNumber: true)]
                 + columns + [DashboardTable.Column("cohortComplete", isNumber: true)],
-            empty: "cohortEmpty"
-        ) { _, _ in
-            let rows = shown.map { cohort in
+            empty: Self.empty(page)
+        ) { asked, _ in
+            let cohorts = asked == cursor ? page : try await self.read(app, until: asked, product: chosen)
+            let rows = cohorts.rows.sorted { $0.month > $1.month }.map { cohort in
                 let head = [DashboardTable.Cell(cohort.month), Self.count(cohort.starts)]
                 let end = DashboardTable.Cell(cohort.time.map { "\($0.complete)" } ?? "")
                 return DashboardTable.Row(cells: head + (0..<count).map { Self.cell(of: cohort, $0) } + [end])
             }
-            return DashboardTable.Page(rows: rows, next: nil)
+            return DashboardTable.Page(rows: rows, next: Self.next(after: cohorts))
         }
         let filter = DashboardFilter(field: "product", choices: products.map { ($0, $0) }, initial: chosen)
         var values = DashboardChartPages.values(filter, about: "cohortDefinition", visit, app)
-        let isTimed = shown.contains { $0.time != nil }
+        let isTimed = page.rows.contains { $0.time != nil }
         if isTimed { values["hatched"] = visit.text("cohortIncomplete") }
-        if !isTimed, !shown.isEmpty { values["untimed"] = visit.text("cohortPeriodUnknown") }
+        if !isTimed, !page.rows.isEmpty { values["untimed"] = visit.text("cohortPeriodUnknown") }
         return try await visit.page("chart-table", title: "cohorts", table: table, values)
     }
 
@@ -68,19 +79,19 @@ struct DashboardCohortsController: Sendable {
 
     /// Returns what the subscriptions that began in a month have paid so far, divided by their number.
     private func value(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
-        let all = try await self.read(app)
-        let products = Array(Set(all.map(\.product.rawValue))).sorted()
-        let product = products.contains(visit.query["product"]) ? visit.query["product"] : ""
-        let counted = all.filter { product.isEmpty || $0.product.rawValue == product }
-        let starts = Dictionary(counted.flatMap(\.values).map { ($0.currency, $0.starts) }) { $0 &+ $1 }
+        let (wanted, cursor) = (visit.query["product"], visit.query["cursor"])
+        let found = try await self.read(app, until: cursor, product: wanted, hasPeriods: false)
+        let isKnown = found.products.contains(ProductID(wanted)) || app.app.catalog.products[ProductID(wanted)] != nil
+        let product = isKnown ? wanted : ""
+        let isFound = product == wanted && !wanted.isEmpty
+        let page = isFound ? found : try await self.read(app, until: cursor, product: nil, hasPeriods: false)
+        let products = Self.choices(page.products, product)
+        let starts = Dictionary(page.rows.flatMap(\.values).map { ($0.currency, $0.starts) }) { $0 &+ $1 }
         let currencies = starts.keys.sorted()
         let largest = currencies.max { starts[$0, default: 0] < starts[$1, default: 0] }
-        let wanted = visit.query["currency"]
-        let currency = currencies.contains(wanted) ? wanted : largest ?? ""
-        let months = Dictionary(grouping: counted, by: \.month)
-            .map { (month: $0.key, value: FigureCohort.value(of: $0.value, in: currency)) }
-            .filter { $0.value.starts > 0 || $0.value.amountMilliunits != 0 }
-            .sorted { $0.month < $1.month }
+        let asked = visit.query["currency"]
+        let currency = currencies.contains(asked) ? asked : largest ?? ""
+        let months = Self.months(of: page, in: currency)
         let current = String(CivilDay(of: self.services.ambient.now()).text.prefix(7))
         let title = currency.isEmpty ? visit.text("lifetimeValue") : "\(visit.text("lifetimeValue")), \(currency)"
         var values = DashboardChartPages.values(
@@ -94,7 +105,7 @@ struct DashboardCohortsController: Sendable {
         )
         values["heading"] = ["title": title]
         if !months.isEmpty {
-            values["chart"] = Self.chart(months.suffix(Self.months), title, current, visit).values(for: visit)
+            values["chart"] = Self.chart(months, title, current, visit).values(for: visit)
         }
         DashboardChartPages.add(currencies, chosen: currency, to: &values, visit)
         DashboardChartPages.add(
@@ -104,12 +115,32 @@ struct DashboardCohortsController: Sendable {
             app
         )
         if months.last?.month == current { values["hatched"] = visit.text("lifetimeIncomplete") }
-        let table = Self.table(months.reversed(), current)
+        let table = Self.table(current, empty: Self.empty(page)) { asked in
+            guard asked != cursor else { return (months, Self.next(after: page)) }
+            let earlier = try await self.read(
+                app,
+                until: asked,
+                product: product.isEmpty ? nil : product,
+                hasPeriods: false
+            )
+            return (Self.months(of: earlier, in: currency), Self.next(after: earlier))
+        }
         return try await visit.page("chart-table", title: "lifetimeValue", table: table, values)
     }
 
+    /// The money of the cohorts of one month.
+    private typealias Month = (month: String, value: FigureCohort.Value)
+
+    /// Returns the money of each month in a currency, in order.
+    private static func months(of cohorts: FigureCohorts, in currency: String) -> [Month] {
+        Dictionary(grouping: cohorts.rows, by: \.month)
+            .map { (month: $0.key, value: FigureCohort.value(of: $0.value, in: currency)) }
+            .filter { $0.value.starts > 0 || $0.value.amountMilliunits != 0 }
+            .sorted { $0.month < $1.month }
+    }
+
     private static func chart(
-        _ months: ArraySlice<(month: String, value: FigureCohort.Value)>,
+        _ months: [Month],
         _ title: String,
         _ current: String,
         _ visit: DashboardVisit
@@ -132,33 +163,67 @@ struct DashboardCohortsController: Sendable {
     }
 
     private static func table(
-        _ months: [(month: String, value: FigureCohort.Value)],
-        _ current: String
+        _ current: String,
+        empty: String,
+        _ load: @escaping @Sendable (_ cursor: String) async throws -> (months: [Month], next: String?)
     ) -> DashboardTable {
         DashboardTable(
             name: "lifetimeValue",
             columns: [DashboardTable.Column("cohortMonth")]
                 + ["cohortStarts", "lifetimeRevenue", "lifetimeValue"].map { .init($0, isNumber: true) },
-            empty: "cohortEmpty"
-        ) { _, _ in
-            let rows = months.map { month, value in
+            empty: empty
+        ) { asked, _ in
+            let (months, next) = try await load(asked)
+            let rows = months.reversed().map { month, value in
                 var average = value.averageMilliunits.map(Self.money) ?? DashboardTable.Cell("–", value: "")
                 average.isIncomplete = month == current
                 return DashboardTable.Row(cells: [
                     DashboardTable.Cell(month), Self.count(value.starts), Self.money(value.amountMilliunits), average,
                 ])
             }
-            return DashboardTable.Page(rows: rows, next: nil)
+            return DashboardTable.Page(rows: rows, next: next)
         }
     }
 
     // MARK: Parts
 
-    private func read(_ app: DashboardApp) async throws -> [FigureCohort] {
-        try await Problem.explaining(by: Problem.storage) {
-            () throws(RepositoryError) in
-            try await self.services.figures.cohorts(of: app.app, in: app.environment)
+    /// Reads the cohorts of the months that end with a cursor, or with the current month; of a product, or of all.
+    ///
+    /// A product that is unknown has no cohorts.
+    private func read(
+        _ app: DashboardApp,
+        until cursor: String,
+        product: String?,
+        hasPeriods: Bool = true
+    ) async throws -> FigureCohorts {
+        let last = CohortMonths.month(cursor)
+        guard cursor.isEmpty || last != nil else {
+            throw RequestFields.invalid("cursor", "This must be the `cursor` of a link to the next page.")
         }
+        let request = FigureService.CohortRequest(
+            environment: app.environment,
+            last: last,
+            product: product.map { ProductID($0) },
+            hasPeriods: hasPeriods
+        )
+        return try await Problem.explaining(by: Problem.figures) { () throws(FigureError) in
+            try await self.services.figures.cohorts(of: app.app, request)
+        }
+    }
+
+    /// Returns the products from which people choose: those of a page, and the one that is chosen.
+    private static func choices(_ products: [ProductID], _ chosen: String) -> [String] {
+        Set(products.map(\.rawValue) + [chosen]).filter { !$0.isEmpty }.sorted()
+    }
+
+    /// Returns the key of the sentence of a table without rows.
+    private static func empty(_ cohorts: FigureCohorts) -> String {
+        cohorts.earlierMonth == nil ? "cohortEmpty" : "cohortEmptyMonths"
+    }
+
+    /// Returns the cursor of the page before some cohorts.
+    private static func next(after cohorts: FigureCohorts) -> String? {
+        cohorts.earlierMonth.map(CohortMonths.text(of:))
     }
 
     private static func count(_ number: Int64) -> DashboardTable.Cell {

@@ -171,7 +171,7 @@ struct DashboardChecks: Sendable {
         var count = 0
         for queue in OrderQueue.allCases where queue != .open {
             count += try await Problem.explaining(by: Problem.order) { () throws(OrderError) in
-                try await self.services.orders.orders(in: queue, in: self.app.app, after: 0, limit: Self.maximum).count
+                try await self.services.orders.orderCount(in: queue, in: self.app.app, limit: Self.maximum)
             }
         }
         return self.waiting("checkOrders", count, self.app.path("orders"))
@@ -179,16 +179,8 @@ struct DashboardChecks: Sendable {
 
     /// The fulfillments that are suspended.
     private func fulfillments() async throws -> Check {
-        var count = 0
-        for state in [FulfillmentState.suspended, .revocationSuspended] {
-            count += try await Problem.explaining(by: Problem.fulfillment) { () throws(FulfillmentError) in
-                try await self.services.fulfillments.list(
-                    FulfillmentFilter(state: state),
-                    after: 0,
-                    limit: Self.maximum,
-                    in: self.app.app.name
-                ).count
-            }
+        let count = try await Problem.explaining(by: Problem.fulfillment) { () throws(FulfillmentError) in
+            try await self.services.fulfillments.suspendedCount(in: self.app.app.name, limit: Self.maximum)
         }
         return self.waiting("checkFulfillments", count, self.app.path("fulfillments"))
     }

@@ -31,14 +31,22 @@ extension MemoryUnit {
         }
     }
 
-    /// Returns how many subscriptions of an app and environment began, and reached each paid period, and their money.
-    func cohorts(of app: AppName, environment: StoreEnvironment) throws -> [CohortKey: CohortSum] {
+    /// Returns the cohorts of some months, derived from every chain anew; `nil` where there are more cells than the query
+    /// allows.
+    func cohorts(_ query: CohortQuery) throws -> CohortAnswer? {
         self.open { memory in
             var rows = FigureRows()
-            for chain in memory.chains(of: app, environment) {
-                rows.add(FigureChange.figures(of: chain, in: environment))
+            for chain in memory.chains(of: query.app, query.environment) {
+                rows.add(FigureChange.figures(of: chain, in: query.environment))
             }
-            return rows.cohorts
+            let cells = rows.cohorts.filter { query.contains($0.key) }
+            guard cells.count <= query.maximumCells else { return nil }
+            let begun = rows.cohorts.keys.filter { query.months.contains($0.month) && $0.period == 0 }
+            return CohortAnswer(
+                cells: cells,
+                products: Set(begun.map(\.product)).sorted(),
+                earlierMonth: rows.cohorts.keys.map(\.month).filter { $0 < query.months.lowerBound }.max()
+            )
         }
     }
 

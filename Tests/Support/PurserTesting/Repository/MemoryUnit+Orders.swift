@@ -51,6 +51,11 @@ extension MemoryUnit {
         }
     }
 
+    /// The number of orders that wait for something, up to a limit.
+    func orderCount(in queue: OrderQueue, app: AppName, limit: Int) throws -> Int {
+        try self.orders(in: queue, app: app, after: 0, limit: limit).count
+    }
+
     /// A customer's orders, last made first.
     func orders(
         of customer: CustomerID,

@@ -161,7 +161,7 @@ extension RepositoryContract {
             let intake = Sample.facts([bought], submission: Sample.submission("ada", "1"))
             _ = try await subject.repository.record(intake)
             let before = try await Self.everything(of: Sample.app, in: subject.repository)
-            try Self.require(before.cohorts.isEmpty, is: false, "There are figures.")
+            try Self.require(before.cohorts?.cells.isEmpty, is: false, "There are figures.")
             for (number, kind) in [
                 OwnershipChange.Kind.merge(Sample.customer("ada"), into: Sample.customer("bert")),
                 .erase(Sample.customer("bert")),
@@ -181,7 +181,8 @@ extension RepositoryContract {
             let after = try await Self.everything(of: Sample.app, in: subject.repository)
             try Self.require(after, is: before, "The purchases of an erased customer stay.")
             let none = try await Self.everything(of: AppName("unknown"), in: subject.repository)
-            try Self.require(none.answer.spans.allSatisfy(\.isEmpty) && none.cohorts.isEmpty, "Nothing is known.")
+            try Self.require(none.answer.spans.allSatisfy(\.isEmpty), "Nothing is known.")
+            try Self.require(none.cohorts?.cells.isEmpty, is: true, "No cohort is known.")
         },
     ]
 
@@ -189,8 +190,8 @@ extension RepositoryContract {
     struct KnownFigures: Equatable {
         /// The figures of every day.
         let answer: FigureAnswer
-        /// The cells of the cohorts.
-        let cohorts: [CohortKey: CohortSum]
+        /// The cohorts.
+        let cohorts: CohortAnswer?
     }
 
     /// Returns the figures of facts, derived in a store of their own.
@@ -208,7 +209,8 @@ extension RepositoryContract {
         var query = FigureQuery(app: app, environment: .production, instants: instants, timeZone: "UTC")
         query.splits = Set(FigureQuery.Split.allCases)
         let answer = try await Self.answer(to: query, in: repository)
-        let cohorts = try await repository.read { view in try view.cohorts(of: app, environment: .production) }
+        let months = CohortQuery(app: app, environment: .production, months: Int64.min..<Int64.max)
+        let cohorts = try await repository.read { view in try view.cohorts(months) }
         return KnownFigures(answer: answer, cohorts: cohorts)
     }
 

@@ -4,6 +4,24 @@ extension RepositoryContract {
     /// The required behavior for payments of orders, and for order limits.
     static let paidOrders: [Behavior] =
         Self.limitedOrders + [
+            Behavior("The orders in each queue are counted up to a limit") { subject in
+                let repository = subject.repository
+                for number in UInt64(1)...5 { try await Self.order("\(number)", token: number, repository) }
+                let at = Sample.beginning + .hours(1)
+                _ = try await repository.write { unit in
+                    try unit.perform(.fulfill(at: at), on: OrderID("2"), app: Sample.app, at: at)
+                }
+                for (limit, expected) in [(0, [0, 0, 0, 0]), (3, [3, 0, 1, 1]), (9, [4, 0, 1, 1])] {
+                    let counts = try await repository.read { view in
+                        try OrderQueue.allCases.map { try view.orderCount(in: $0, app: Sample.app, limit: limit) }
+                    }
+                    try Self.require(counts, is: expected, "At most \(limit) of each queue.")
+                }
+                let none = try await repository.read { view in
+                    try view.orderCount(in: .open, app: AppName("other"), limit: 9)
+                }
+                try Self.require(none, is: 0, "Another app has no orders.")
+            },
             Behavior("The unit that records a payment pays its order, and the events add nothing to it") { subject in
                 let repository = subject.repository
                 let now = Sample.beginning
