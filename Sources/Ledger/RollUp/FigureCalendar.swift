@@ -27,8 +27,11 @@ package struct FigureCalendar: Sendable {
         return FigureBucket(number: low)
     }
 
-    /// Returns whether a bucket begins a day.
-    package func beginsDay(_ bucket: FigureBucket) -> Bool { self.begin(of: self.day(of: bucket)) == bucket }
+    /// Returns the first day that begins at a bucket or after it.
+    package func firstDay(from bucket: FigureBucket) -> CivilDay {
+        let day = self.day(of: bucket)
+        return self.day(of: FigureBucket(number: bucket.number - 1)) < day ? day : day + 1
+    }
 
     private func offset(at instant: Instant) -> Int64 {
         // Signed data can contain any instant; those outside of the years 1 to 9999 count as the nearest one inside.

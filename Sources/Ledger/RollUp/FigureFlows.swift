@@ -24,32 +24,35 @@ struct FigureFlows {
 
 /// Consecutive spans of the same length, which one statement adds up.
 ///
-/// Hours, days and weeks are of one length, but for the span that runs and the hours in which clocks change. Months
-/// are not.
+/// Hours, days, weeks and months are of one length, but for the span that runs and the hours in which clocks change.
+/// Months are not where they are read as days.
 struct FigureRun: Hashable {
     /// The place of the first span among all of them.
     let place: Int
-    /// The buckets or days of all of them.
-    let times: Range<Int64>
-    /// The number of buckets or days in each of them.
+    /// Where they are read, with the buckets, days or months of all of them.
+    let part: FigurePart
+    /// The number of buckets, days or months in each of them.
     let length: Int64
 
     /// The number of spans.
-    private var count: Int { Int((self.times.upperBound - self.times.lowerBound) / self.length) }
+    private var count: Int {
+        Int((self.part.times.upperBound - self.part.times.lowerBound) / self.length)
+    }
 
-    /// Returns the runs of spans, each of which ends where the next one begins.
-    ///
-    /// - Parameters:
-    ///   - place: The place of the first span.
-    ///   - bounds: The buckets or days at which the spans begin, ascending, and last the end of the last one.
-    /// - Returns: The runs, in order.
-    static func runs(from place: Int, _ bounds: [Int64]) -> [Self] {
+    /// Returns the runs of spans in order, each of which has the parts that a division gives it.
+    static func runs(_ spans: [Range<FigureBucket>], dividedBy division: FigureDivision) -> [Self] {
         var runs: [Self] = []
-        for (offset, (begin, end)) in zip(bounds, bounds.dropFirst()).enumerated() where begin < end {
-            if let last = runs.last, last.length == end - begin, last.place + last.count == place + offset {
-                runs[runs.count - 1] = Self(place: last.place, times: last.times.lowerBound..<end, length: last.length)
-            } else {
-                runs.append(Self(place: place + offset, times: begin..<end, length: end - begin))
+        for (place, span) in spans.enumerated() {
+            for part in division.parts(of: span) {
+                let (begin, end) = (part.times.lowerBound, part.times.upperBound)
+                guard let last = runs.last, last.part.source == part.source, last.part.times.upperBound == begin,
+                    last.length == end - begin, last.place + last.count == place
+                else {
+                    runs.append(Self(place: place, part: part, length: end - begin))
+                    continue
+                }
+                let whole = FigurePart(source: part.source, times: last.part.times.lowerBound..<end)
+                runs[runs.count - 1] = Self(place: last.place, part: whole, length: last.length)
             }
         }
         return runs

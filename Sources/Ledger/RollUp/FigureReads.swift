@@ -34,7 +34,7 @@ package struct FigureQuery: Hashable, Sendable {
     package let environment: StoreEnvironment
     /// The instants at which the spans begin, ascending, and last the end of the last one; at least two.
     package let instants: [FigureBucket]
-    /// The time zone of the app; spans of whole days in it are read from the sums of days.
+    /// The time zone of the app, in whose days and months figures are added up.
     package let timeZone: String
     /// The only product that counts; `nil` for all.
     package var product: ProductID?
@@ -72,11 +72,7 @@ package struct FigureQuery: Hashable, Sendable {
             self.storefront.map({ $0 == group.storefront }) ?? true,
             self.currency.map({ $0 == group.currency }) ?? true
         else { return nil }
-        return FigureCell(
-            product: self.splits.contains(.product) ? group.product : nil,
-            storefront: self.splits.contains(.storefront) ? group.storefront : nil,
-            currency: self.splits.contains(.currency) ? group.currency : nil
-        )
+        return FigureCell(group, by: self.splits)
     }
 }
 
@@ -94,6 +90,13 @@ package struct FigureCell: Hashable, Sendable {
         self.product = product
         self.storefront = storefront
         self.currency = currency
+    }
+
+    /// Creates the cell to which a group belongs where these are apart.
+    init(_ group: FigureGroup, by splits: Set<FigureQuery.Split> = Set(FigureQuery.Split.allCases)) {
+        self.product = splits.contains(.product) ? group.product : nil
+        self.storefront = splits.contains(.storefront) ? group.storefront : nil
+        self.currency = splits.contains(.currency) ? group.currency : nil
     }
 }
 

@@ -12,6 +12,8 @@ package struct FigureRebuild: Hashable, Sendable {
         case counting(after: Int64)
         /// Compares from a bucket on.
         case comparing(from: FigureBucket)
+        /// Compares the sums of months with those of their days, from a month on.
+        case comparingMonths(from: Int64)
         /// Removes what was counted.
         case removing
         /// Ends early, while the chains up to a number are counted.
@@ -22,11 +24,11 @@ package struct FigureRebuild: Hashable, Sendable {
 
     /// A figure that is not what the ledger contains.
     package struct Difference: Hashable, Sendable {
-        /// The beginning of the bucket or of the day; `nil` for a cohort and for the total of all days.
+        /// The beginning of the bucket, day or month; `nil` for a cohort and for the total of all days.
         package let at: Instant?
         /// The product, storefront and currency, or the cell of the cohort.
         package let place: String
-        /// The figure's name, `cohort` or `cohortAmount` for one, with `of the day` or `of all days` for sums.
+        /// The figure's name, `cohort` or `cohortAmount` for one; for sums with what they add up, such as `of the day`.
         package let figure: String
         /// The value that was stored.
         package let stored: Int64
@@ -74,7 +76,7 @@ package struct FigureRebuild: Hashable, Sendable {
     package mutating func abandon() {
         switch self.phase {
         case .counting(let last): self.phase = .abandoning(countedUntil: last)
-        case .comparing: self.phase = .abandoning(countedUntil: .max)
+        case .comparing, .comparingMonths: self.phase = .abandoning(countedUntil: .max)
         case .beginning, .removing, .abandoning, .ended: self.phase = .ended
         }
     }
@@ -125,6 +127,14 @@ extension FigureStorage {
             guard !fold.isRemovingDays else { break }
             if let next = try self.compare(&rebuild, from: bucket, fold, scope: scope) {
                 rebuild.phase = .comparing(from: next)
+            } else {
+                rebuild.phase = .comparingMonths(from: .min)
+            }
+        case .comparingMonths(let month):
+            guard fold.rebuiltUntil == .max else { throw RepositoryError.leaseLost }
+            guard !fold.isRemovingDays else { break }
+            if let next = try self.compareMonth(&rebuild, from: month, fold, scope: scope) {
+                rebuild.phase = .comparingMonths(from: next)
             } else {
                 try self.compareSums(&rebuild, scope: scope)
                 fold.rebuiltUntil = nil
@@ -201,6 +211,10 @@ extension FigureStorage {
             try self.firstBucket(from: bucket, rebuilt: false, scope: scope),
             try self.firstBucket(from: bucket, rebuilt: true, scope: scope),
             try self.firstDay(from: firstDay, scope: scope).map(days.begin(of:)),
+            try self.firstSum(of: .quarter, from: bucket.number, scope: scope).map(FigureBucket.init(number:)),
+            try self.firstSum(of: .day, from: firstDay.number, scope: scope).map { number in
+                days.begin(of: CivilDay(number: number))
+            },
         ]
         guard let first = firsts.compactMap(\.self).min() else { return nil }
         let day = days.day(of: first)
@@ -232,6 +246,9 @@ extension FigureStorage {
             try self.add(difference, of: group, to: day, scope: scope)
             try self.add(difference, of: group, to: nil, scope: scope)
         }
+        let expected = FigureSumKey.sums(of: counted, before: fold.until, in: day)
+        let isReported = correction.rows.isEmpty
+        try self.compareSums(&rebuild, of: day, buckets, with: expected, isReported: isReported, scope: scope)
         return buckets.upperBound
     }
 
@@ -299,7 +316,18 @@ extension FigureRebuild {
         _ group: FigureGroup,
         _ sum: String
     ) {
-        let parts = [group.product.rawValue, group.storefront, group.currency].compactMap(\.self)
+        self.add(difference, to: stored, at: instant, FigureCell(group), sum)
+    }
+
+    /// Adds the differences of the values of a cell to those that are stored.
+    mutating func add(
+        _ difference: FigureValues,
+        to stored: FigureValues,
+        at instant: Instant?,
+        _ cell: FigureCell,
+        _ sum: String
+    ) {
+        let parts = [cell.product?.rawValue, cell.storefront, cell.currency].compactMap(\.self)
         for figure in Figure.allCases where difference[figure] != 0 {
             let old = stored[figure]
             let place = parts.joined(separator: " ")
@@ -317,10 +345,10 @@ extension FigureRebuild {
 }
 
 extension FigureQuery {
-    /// Returns a query for every group of an app and environment.
-    fileprivate static func everything(of scope: Scope) -> Self {
+    /// Returns a query for everything of an app and environment, with every group apart or only what is named.
+    static func everything(of scope: Scope, by splits: Set<Split> = Set(Split.allCases)) -> Self {
         var query = Self(app: scope.name.app, environment: scope.environment, instants: [], timeZone: "UTC")
-        query.splits = Set(Split.allCases)
+        query.splits = splits
         return query
     }
 }

@@ -1,9 +1,13 @@
-/// Keeps figures and reads them.
+/// Keeps figures.
 extension FigureStorage {
     /// The maximum number of days with rows that one unit of work sums up.
     private static var maximumDays: Int { 7 }
+    /// The number of rows after which one unit of work sums up no further day.
+    private static var maximumRows: Int { 20_000 }
     /// The number of days with rows that one unit of work removes.
     static var removedDays: Int { 7 }
+    /// The number of sums of each kind that one unit of work removes.
+    private static var removedSums: Int { 2000 }
 
     /// Adds the difference that a unit of work made to the figures of a chain.
     ///
@@ -67,23 +71,40 @@ extension FigureStorage {
         return fold
     }
 
-    /// Removes some days, the total first, and returns whether none is left.
+    /// Removes some days, the total first, and some sums, and returns whether nothing is left.
     private func removeDays(scope: Scope) throws -> Bool {
+        var isOver = false
         for _ in 0..<Self.removedDays {
-            guard let day = try self.firstDay(from: CivilDay(number: .min), scope: scope) else { return true }
+            guard let day = try self.firstDay(from: CivilDay(number: .min), scope: scope) else {
+                isOver = true
+                break
+            }
             try self.removeDay(day, scope: scope)
         }
-        return false
+        for length in FigureLength.allCases {
+            for splits in length.splits {
+                let count = Self.removedSums
+                let first = try self.firstSum(of: length, by: splits, from: .min, skipping: 0, scope: scope)
+                guard let first else { continue }
+                let next = try self.firstSum(of: length, by: splits, from: first, skipping: count, scope: scope)
+                let end = next.map { max($0, first + 1) } ?? .max
+                try self.removeSums(of: length, by: splits, in: first..<end, scope: scope)
+                if next != nil { isOver = false }
+            }
+        }
+        return isOver
     }
 
-    /// Adds the rows of buckets that are summed up already to their days and to the total.
+    /// Adds the rows of buckets that are summed up already to their days, to the total and to the other sums.
     func addLate(_ rows: FigureRows, _ fold: FigureFold, scope: Scope) throws {
         var calendar: FigureCalendar?
         for (key, values) in rows.rows where key.bucket < fold.until {
             let days = calendar ?? FigureCalendar(timeZone: fold.timeZone)
             calendar = days
-            try self.add(values, of: key.group, to: days.day(of: key.bucket), scope: scope)
+            let day = days.day(of: key.bucket)
+            try self.add(values, of: key.group, to: day, scope: scope)
             try self.add(values, of: key.group, to: nil, scope: scope)
+            try self.add(values, at: key, toSumsOf: day, scope: scope)
         }
     }
 
@@ -92,7 +113,8 @@ extension FigureStorage {
         let until = Self.hour(of: now)
         guard !fold.isRemovingDays, fold.until < until else { return }
         let days = FigureCalendar(timeZone: fold.timeZone)
-        for _ in 0..<Self.maximumDays where fold.until < until {
+        var rowCount = 0
+        for _ in 0..<Self.maximumDays where fold.until < until && rowCount < Self.maximumRows {
             // Days without a row are passed over.
             guard let first = try self.firstBucket(from: fold.until, rebuilt: false, scope: scope), first < until else {
                 fold.until = until
@@ -100,7 +122,7 @@ extension FigureStorage {
             }
             let day = days.day(of: first)
             let end = min(until, days.begin(of: day + 1))
-            try self.sumUp(first..<end, of: day, scope: scope)
+            rowCount += try self.sumUp(first..<end, of: day, scope: scope)
             fold.until = end
         }
         try self.save(fold, scope: scope)
@@ -109,107 +131,5 @@ extension FigureStorage {
     private static func hour(of instant: Instant) -> FigureBucket {
         let bucket = FigureBucket(instant).number
         return FigureBucket(number: bucket - ((bucket % 4) + 4) % 4)
-    }
-}
-
-extension FigureStorage {
-    /// Returns the figures of an app and environment in some spans of time.
-    package func figures(_ query: FigureQuery) throws -> FigureAnswer {
-        var flows = FigureFlows(query)
-        guard let first = query.instants.first, let last = query.instants.last,
-            let scope = try self.knownScope(ScopeName(app: query.app, environment: query.environment))
-        else { return FigureAnswer(flows: flows.spans, base: [:], hasStocks: false) }
-        let fold = try self.figureFold(of: scope)
-        let stocks = query.hasStocks ? try self.base(query, before: first, fold, scope: scope) : [:]
-        guard let base = stocks, !query.isTooLarge(with: base) else { return .tooLarge }
-        var rest = first
-        let days = FigureCalendar(timeZone: query.timeZone)
-        if let fold, fold.timeZone == query.timeZone, fold.until > first,
-            query.instants.dropLast().allSatisfy(days.beginsDay), days.beginsDay(last) || last >= fold.until
-        {
-            rest = min(fold.until, last)
-            // The day in which the sums end contains no later bucket.
-            let until = days.beginsDay(rest) ? days.day(of: rest) : days.day(of: rest) + 1
-            let begins = query.instants.filter { $0 < rest }.map { days.day(of: $0).number }
-            for run in FigureRun.runs(from: 0, begins + [until.number]) {
-                let span = CivilDay(number: run.times.lowerBound)..<CivilDay(number: run.times.upperBound)
-                let sums = try self.sums(query, of: span, by: .spans(of: run.length), scope: scope)
-                guard flows.add(sums, of: run) else { return .tooLarge }
-            }
-        }
-        if rest < last {
-            let begins = [rest.number] + query.instants.filter { $0 > rest }.map(\.number)
-            for run in FigureRun.runs(from: query.place(of: rest), begins) {
-                let span = FigureBucket(number: run.times.lowerBound)..<FigureBucket(number: run.times.upperBound)
-                let sums = try self.sums(query, of: span, by: .spans(of: run.length), scope: scope)
-                guard flows.add(sums, of: run) else { return .tooLarge }
-            }
-        }
-        return FigureAnswer(
-            flows: flows.spans,
-            base: base,
-            hasStocks: query.hasStocks,
-            maximumRows: query.maximumRows
-        )
-    }
-
-    /// Returns the cohorts of some months; `nil` where there are more cells than the query allows.
-    package func cohorts(_ query: CohortQuery) throws -> CohortAnswer? {
-        guard let scope = try self.knownScope(ScopeName(app: query.app, environment: query.environment)) else {
-            return CohortAnswer(cells: [:], products: [], earlierMonth: nil)
-        }
-        let cells = try self.cohorts(query, rebuilt: false, scope: scope)
-        guard cells.count <= query.maximumCells else { return nil }
-        return CohortAnswer(
-            cells: cells,
-            products: try self.cohortProducts(in: query.months, scope: scope).sorted(),
-            earlierMonth: try self.cohortMonth(before: query.months.lowerBound, scope: scope)
-        )
-    }
-
-    /// Returns the stocks before a bucket: the total of what is summed up, less the days since; `nil` where they have
-    /// more rows than the query allows.
-    private func base(
-        _ query: FigureQuery,
-        before bucket: FigureBucket,
-        _ fold: FigureFold?,
-        scope: Scope
-    ) throws -> [FigureCell: FigureValues]? {
-        var base: [FigureCell: FigureValues] = [:]
-        func add(_ sums: FigureSums, times factor: Int64) -> Bool {
-            for sum in sums { base[sum.cell, default: FigureValues()].add(sum.values, times: factor) }
-            return sums.count <= query.maximumRows
-        }
-        guard let fold else { return base }
-        guard add(try self.totals(query, by: .stocks, scope: scope), times: 1) else { return nil }
-        guard bucket < fold.until else {
-            let late = try self.sums(query, of: fold.until..<bucket, by: .stocks, scope: scope)
-            return add(late, times: 1) ? base : nil
-        }
-        let days = FigureCalendar(timeZone: fold.timeZone)
-        var day = days.day(of: bucket)
-        if !days.beginsDay(bucket) { day = day + 1 }
-        let begin = min(days.begin(of: day), fold.until)
-        if bucket < begin {
-            let since = try self.sums(query, of: bucket..<begin, by: .stocks, scope: scope)
-            guard add(since, times: -1) else { return nil }
-        }
-        if begin < fold.until {
-            let all = day..<(days.day(of: fold.until) + 1)
-            guard add(try self.sums(query, of: all, by: .stocks, scope: scope), times: -1) else { return nil }
-        }
-        return base
-    }
-}
-
-extension FigureQuery {
-    /// Returns the place of the span that contains a bucket between the first and the last instant.
-    package func place(of bucket: FigureBucket) -> Int {
-        var (low, high) = (0, self.instants.count - 1)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if self.instants[middle] <= bucket { low = middle } else { high = middle }
-        }
-        return low
     }
 }

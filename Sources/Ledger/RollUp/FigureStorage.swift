@@ -1,9 +1,9 @@
 /// Rows of figures that were read, each with the number of the span that it belongs to, from 0.
 package typealias FigureSums = [(place: Int64, cell: FigureCell, values: FigureValues)]
 
-/// How the rows of buckets or days are added up, and which of the sums are read.
+/// How the rows of buckets, days or months are added up, and which of the sums are read.
 package enum FigureSumming: Hashable, Sendable {
-    /// Each span of so many buckets or days for itself, where a flow is not zero, or a stock if the query has stocks.
+    /// Each span of so many buckets, days or months for itself, where a flow is not zero, or a stock if the query has stocks.
     case spans(of: Int64)
     /// All of them together, where a stock is not zero.
     case stocks
@@ -25,11 +25,36 @@ package protocol FigureStorage: ChainStorage, FigureReads {
     /// Adds values to a day, or to the total where no day is given.
     func add(_ values: FigureValues, of group: FigureGroup, to day: CivilDay?, scope: Scope) throws
 
-    /// Adds the rows of some buckets to a day and to the total.
-    func sumUp(_ buckets: Range<FigureBucket>, of day: CivilDay, scope: Scope) throws
+    /// Adds values to the sums of the quarter of an hour, of a day and of its month.
+    func add(_ values: FigureValues, at key: FigureKey, toSumsOf day: CivilDay, scope: Scope) throws
+
+    /// Adds values to one sum.
+    func add(_ values: FigureValues, to sum: FigureSumKey, scope: Scope) throws
+
+    /// Adds the rows of some buckets to a day, to the total and to the sums of these buckets, of the day and of its month,
+    /// and returns the number of the rows.
+    func sumUp(_ buckets: Range<FigureBucket>, of day: CivilDay, scope: Scope) throws -> Int
 
     /// Removes the rows of a day.
     func removeDay(_ day: CivilDay, scope: Scope) throws
+
+    /// Removes the sums of a length that have some splits apart, of some quarters of an hour, days or months.
+    func removeSums(
+        of length: FigureLength,
+        by splits: Set<FigureQuery.Split>,
+        in times: Range<Int64>,
+        scope: Scope
+    ) throws
+
+    /// Returns the quarter of an hour, day or month of the first sum of a length with some splits apart from a time on,
+    /// after so many sums.
+    func firstSum(
+        of length: FigureLength,
+        by splits: Set<FigureQuery.Split>,
+        from time: Int64,
+        skipping count: Int,
+        scope: Scope
+    ) throws -> Int64?
 
     /// Returns the sums of buckets, at most one more than the query allows.
     func sums(
@@ -43,6 +68,16 @@ package protocol FigureStorage: ChainStorage, FigureReads {
     func sums(
         _ query: FigureQuery,
         of days: Range<CivilDay>,
+        by summing: FigureSumming,
+        scope: Scope
+    ) throws -> FigureSums
+
+    /// Returns what the sums of some quarters of an hour, days or months add up to, for a query that they answer; at most
+    /// one more than the query allows.
+    func sums(
+        _ query: FigureQuery,
+        of times: Range<Int64>,
+        in length: FigureLength,
         by summing: FigureSumming,
         scope: Scope
     ) throws -> FigureSums
@@ -84,11 +119,11 @@ package protocol FigureStorage: ChainStorage, FigureReads {
     func removeRebuiltCohorts(scope: Scope) throws
 }
 
-/// How far the rows of an app and environment are also summed up by day.
+/// How far the rows of an app and environment are also summed up by day, and by other lengths of time.
 package struct FigureFold: Hashable, Sendable {
     /// The time zone of the days; an IANA name.
     package var timeZone: String
-    /// The first bucket that is in no day yet: rows of earlier buckets are in their day and in the total too.
+    /// The first bucket that is in no day yet: rows of earlier buckets are in their day, in the total and in sums too.
     ///
     /// It has the smallest number while the days of a former time zone are removed.
     package var until: FigureBucket

@@ -28,6 +28,17 @@ enum FigureTables {
             until bigint NOT NULL,
             rebuilt_until bigint
         );
+        CREATE TABLE figure_sum (
+            scope bigint NOT NULL,
+            length bigint NOT NULL,
+            split bigint NOT NULL,
+            time bigint NOT NULL,
+            product bigint NOT NULL,
+            storefront bigint NOT NULL,
+            currency bigint NOT NULL,
+        \(FigureColumns.definitions("bigint")),
+            PRIMARY KEY (scope, length, split, time, product, storefront, currency)
+        );
         CREATE TABLE figure_cohort (
             scope bigint NOT NULL,
             month bigint NOT NULL,

@@ -19,8 +19,8 @@ extension Session {
     private static let needingFigures = Set<SQLStatement>([
         .transactions.beginPreview, .figures.sumUp, .figures.rows, .figures.firstBucket, .figures.firstDay,
         .figures.cohorts, .figures.cohortProducts, .figures.cohortMonth, .figures.deleteDays, .figures.deleteBuckets,
-        .figures.deleteCohorts,
-    ]).union(SQLStatement.figures.bucketSums + SQLStatement.figures.daySums)
+        .figures.deleteCohorts, .figures.firstSum, .figures.deleteSums,
+    ]).union(SQLStatement.figures.bucketSums + SQLStatement.figures.daySums + SQLStatement.figures.sums)
 
     /// Opens the group of some units.
     func beginGroup() { self.group = GroupCommit() }

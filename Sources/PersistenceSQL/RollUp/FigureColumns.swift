@@ -26,12 +26,16 @@ package enum FigureColumns {
     static let sums = Self.names.map { "CAST(sum(\($0)) AS bigint)" }.joined(separator: ", ")
 
     /// The condition that a flow is not zero in the sum of a group.
-    static let hasFlows = Self.condition(Figure.flows)
+    static let hasFlows = Self.condition(Figure.flows) { "sum(\($0))" }
     /// The condition that a stock is not zero in the sum of a group.
-    static let hasStocks = Self.condition(Figure.stocks)
+    static let hasStocks = Self.condition(Figure.stocks) { "sum(\($0))" }
+    /// The condition that a flow is not zero in a row.
+    static let areFlows = Self.condition(Figure.flows) { $0 }
+    /// The condition that a stock is not zero in a row.
+    static let areStocks = Self.condition(Figure.stocks) { $0 }
 
-    private static func condition(_ figures: [Figure]) -> String {
-        figures.map { "sum(\(Self.name($0))) <> 0" }.joined(separator: " OR ")
+    private static func condition(_ figures: [Figure], _ value: (String) -> String) -> String {
+        figures.map { "\(value(Self.name($0))) <> 0" }.joined(separator: " OR ")
     }
 
     /// Returns the assignments that add the values of another row to those of a table's.
@@ -43,7 +47,7 @@ package enum FigureColumns {
 /// What is apart in sums of figures; each choice has a statement of its own.
 struct FigureChoice: Hashable {
     /// How times are added up.
-    enum Times: CaseIterable {
+    enum Times: Int, CaseIterable {
         /// All of them together.
         case together
         /// Each for itself.
@@ -72,11 +76,13 @@ struct FigureChoice: Hashable {
     let splits: Set<FigureQuery.Split>
 
     /// The place of its statement.
-    var place: Int {
-        let bits = Self.columns.enumerated().reduce(0) {
-            $0 | (self.splits.contains($1.element.split) ? 1 << $1.offset : 0)
+    var place: Int { self.times.rawValue << Self.columns.count | Self.bits(self.splits) }
+
+    /// Returns a number for what is apart: one bit for each column, in their order.
+    static func bits(_ splits: Set<FigureQuery.Split>) -> Int {
+        Self.columns.enumerated().reduce(0) { bits, column in
+            bits | (splits.contains(column.element.split) ? 1 << column.offset : 0)
         }
-        return (Times.allCases.firstIndex(of: self.times) ?? 0) << Self.columns.count | bits
     }
 }
 
@@ -90,8 +96,9 @@ package struct FigureStatements: Sendable {
         rebuilt_until = excluded.rebuilt_until
         """
     )
-    package let addBucket = Self.adding(to: "figure", "bucket")
-    package let addDay = Self.adding(to: "figure_day", "day")
+    package let addBucket = Self.adding(to: "figure", ["scope", "bucket"])
+    package let addDay = Self.adding(to: "figure_day", ["scope", "day"])
+    package let addSum = Self.adding(to: "figure_sum", ["scope", "length", "split", "time"])
     package let addCohort = SQLStatement(
         """
         INSERT INTO figure_cohort (scope, month, product, period, currency, subscriptions, amount)
@@ -110,6 +117,16 @@ package struct FigureStatements: Sendable {
     )
     package let bucketSums = Self.sums(of: "figure", "bucket")
     package let daySums = Self.sums(of: "figure_day", "day")
+    package let sums = Self.sumsOfLengths()
+    package let firstSum = SQLStatement(
+        """
+        SELECT time FROM figure_sum WHERE scope = ? AND length = ? AND split = ? AND time >= ?
+        ORDER BY time LIMIT 1 OFFSET ?
+        """
+    )
+    package let deleteSums = SQLStatement(
+        "DELETE FROM figure_sum WHERE scope = ? AND length = ? AND split = ? AND time >= ? AND time < ?"
+    )
     package let rows = SQLStatement(
         """
         SELECT bucket, product, storefront, currency, \(FigureColumns.list) FROM figure
@@ -146,16 +163,54 @@ package struct FigureStatements: Sendable {
     package let deleteBuckets = SQLStatement("DELETE FROM figure WHERE scope = ? AND bucket >= ? AND bucket < ?")
     package let deleteCohorts = SQLStatement("DELETE FROM figure_cohort WHERE scope = ?")
 
-    /// Returns the statement that adds values to a row of a table.
-    private static func adding(to table: String, _ time: String) -> SQLStatement {
-        SQLStatement(
+    /// Returns the statement that adds values to a row of a table, whose key begins with these columns.
+    private static func adding(to table: String, _ columns: [String]) -> SQLStatement {
+        let key = columns + FigureChoice.columns.map(\.name)
+        return SQLStatement(
             """
-            INSERT INTO \(table) (scope, \(time), product, storefront, currency, \(FigureColumns.list))
-            VALUES (?, ?, ?, ?, ?, \(FigureColumns.parameters))
-            ON CONFLICT (scope, \(time), product, storefront, currency)
-            DO UPDATE SET \(FigureColumns.additions(table))
+            INSERT INTO \(table) (\(key.joined(separator: ", ")), \(FigureColumns.list))
+            VALUES (\(key.map { _ in "?" }.joined(separator: ", ")), \(FigureColumns.parameters))
+            ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(FigureColumns.additions(table))
             """
         )
+    }
+
+    /// Returns the statements that add up the sums of some quarters of an hour, days or months, one for each choice of how
+    /// times are added up, with the parameters of `sums(of:_:)` and with a length and a split after the scope.
+    ///
+    /// What is not apart is zero in these rows, so they are grouped by their whole key: nothing is added up where each
+    /// time is apart.
+    private static func sumsOfLengths() -> [SQLStatement] {
+        FigureChoice.Times.allCases.map { times in
+            let names = FigureChoice.columns.map(\.name).joined(separator: ", ")
+            let place: String
+            let groups: String
+            switch times {
+            case .together: (place, groups) = (FigureChoice.none, "scope, \(names)")
+            case .each:
+                return SQLStatement(
+                    """
+                    SELECT time - CAST(? AS bigint), \(names), \(FigureColumns.list) FROM figure_sum
+                    WHERE scope = ? AND length = ? AND split = ? AND time >= ? AND time < ?
+                    AND product = ifnull(?, product) AND storefront = ifnull(?, storefront)
+                    AND currency = ifnull(?, currency) AND (CAST(? AS bigint) = 1 AND (\(FigureColumns.areFlows))
+                    OR CAST(? AS bigint) = 1 AND (\(FigureColumns.areStocks))) LIMIT ?
+                    """
+                )
+            case .parts:
+                (place, groups) = ("(time - CAST(? AS bigint)) / CAST(? AS bigint)", "scope, 1, \(names)")
+            }
+            return SQLStatement(
+                """
+                SELECT \(place), \(names), \(FigureColumns.sums) FROM figure_sum
+                WHERE scope = ? AND length = ? AND split = ? AND time >= ? AND time < ?
+                AND product = ifnull(?, product) AND storefront = ifnull(?, storefront)
+                AND currency = ifnull(?, currency) GROUP BY \(groups)
+                HAVING CAST(? AS bigint) = 1 AND (\(FigureColumns.hasFlows))
+                OR CAST(? AS bigint) = 1 AND (\(FigureColumns.hasStocks)) LIMIT ?
+                """
+            )
+        }
     }
 
     /// Returns the statements that add up the rows of a span of time, one for each choice of what is apart.

@@ -2,7 +2,7 @@ package import Ledger
 
 extension Session {
     /// The day of the total of all days.
-    private static let total = Int64.min
+    static let total = Int64.min
 
     /// Returns how far the figures are summed up by day; `nil` where there are none.
     package func figureFold(of scope: Scope) throws -> FigureFold? {
@@ -81,8 +81,40 @@ extension Session {
         try self.addingFigures { waiting in waiting.days[place, default: FigureValues()].add(values) }
     }
 
-    /// Adds the rows of some buckets to a day and to the total.
-    package func sumUp(_ buckets: Range<FigureBucket>, of day: CivilDay, scope: Scope) throws {
+    /// Adds values to the sums of the quarter of an hour, of a day and of its month.
+    package func add(_ values: FigureValues, at key: FigureKey, toSumsOf day: CivilDay, scope: Scope) throws {
+        let row = try self.place(scope.number, key.bucket.number, key.group, app: scope.app)
+        try self.addingFigures { waiting in
+            for length in FigureLength.allCases {
+                let time = length.time(of: key.bucket, in: day)
+                for sum in WaitingFigures.Sum.all(of: length, at: time, with: row) {
+                    waiting.sums[sum, default: FigureValues()].add(values)
+                }
+            }
+        }
+    }
+
+    /// Adds values to one sum.
+    package func add(_ values: FigureValues, to sum: FigureSumKey, scope: Scope) throws {
+        func number(_ text: String?) throws -> Int64 {
+            try text.map { try self.number(ofInternedString: $0, app: scope.app) } ?? 0
+        }
+        let place = WaitingFigures.Sum(
+            scope: scope.number,
+            length: sum.length,
+            split: FigureChoice.bits(sum.splits),
+            time: sum.time,
+            product: try number(sum.cell.product?.rawValue),
+            storefront: try number(sum.cell.storefront),
+            currency: try number(sum.cell.currency)
+        )
+        try self.addingFigures { waiting in waiting.sums[place, default: FigureValues()].add(values) }
+    }
+
+    /// Adds the rows of some buckets to a day, to the total and to the sums of these buckets, of the day and of its month,
+    /// and returns the number of the rows.
+    @discardableResult
+    package func sumUp(_ buckets: Range<FigureBucket>, of day: CivilDay, scope: Scope) throws -> Int {
         for place in [day.number, Self.total] {
             try self.run(
                 .figures.sumUp,
@@ -92,11 +124,53 @@ extension Session {
                 ]
             )
         }
+        let span: [SQLValue] = [.integer(buckets.lowerBound.number), .integer(buckets.upperBound.number)]
+        var sums: [WaitingFigures.Sum: FigureValues] = [:]
+        var count = 0
+        _ = try self.all(.figures.rows, [.integer(scope.number)] + span) { row in
+            count += 1
+            let time = try row.integer()
+            let names = try Self.names(in: &row)
+            let values = try Self.figureValues(in: &row)
+            let place = WaitingFigures.Place(
+                scope: scope.number,
+                time: time,
+                product: names.product,
+                storefront: names.storefront,
+                currency: names.currency
+            )
+            for (length, time) in [(FigureLength.quarter, time), (.day, day.number)] {
+                for sum in WaitingFigures.Sum.all(of: length, at: time, with: place) {
+                    sums[sum, default: FigureValues()].add(values)
+                }
+            }
+        }
+        // What is added to a day is added to its month too.
+        for (sum, values) in sums where sum.length == .day {
+            var month = sum
+            (month.length, month.time) = (.month, day.month)
+            sums[month] = values
+        }
+        try self.addingFigures { waiting in
+            for (sum, values) in sums { waiting.sums[sum, default: FigureValues()].add(values) }
+        }
+        return count
     }
 
     /// Removes the rows of a day.
     package func removeDay(_ day: CivilDay, scope: Scope) throws {
         try self.run(.figures.deleteDays, [.integer(scope.number), .integer(day.number)])
+    }
+
+    /// Removes the sums of a length that have some splits apart, of some quarters of an hour, days or months.
+    package func removeSums(
+        of length: FigureLength,
+        by splits: Set<FigureQuery.Split>,
+        in times: Range<Int64>,
+        scope: Scope
+    ) throws {
+        let span: [SQLValue] = [.integer(times.lowerBound), .integer(times.upperBound)]
+        try self.run(.figures.deleteSums, Self.kind(of: length, splits, scope: scope) + span)
     }
 
     /// Removes the rows of some buckets that a rebuild has counted.
@@ -121,6 +195,15 @@ extension Session {
         add(&group.figures)
     }
 
+    /// Returns the values with which the key of sums begins.
+    static func kind(
+        of length: FigureLength,
+        _ splits: Set<FigureQuery.Split>,
+        scope: Scope
+    ) -> [SQLValue] {
+        [.integer(scope.number), .integer(length.rawValue), .integer(Int64(FigureChoice.bits(splits)))]
+    }
+
     private func place(_ scope: Int64, _ time: Int64, _ group: FigureGroup, app: Int64) throws -> WaitingFigures.Place {
         WaitingFigures.Place(
             scope: scope,
@@ -129,216 +212,5 @@ extension Session {
             storefront: try group.storefront.map { try self.number(ofInternedString: $0, app: app) } ?? 0,
             currency: try group.currency.map { try self.number(ofInternedString: $0, app: app) } ?? 0
         )
-    }
-}
-
-extension Session {
-    // MARK: Reading
-
-    /// Returns the sums of buckets, at most one more than the query allows.
-    package func sums(
-        _ query: FigureQuery,
-        of buckets: Range<FigureBucket>,
-        by summing: FigureSumming,
-        scope: Scope
-    ) throws -> FigureSums {
-        let times = buckets.lowerBound.number..<buckets.upperBound.number
-        return try self.sums(SQLStatement.figures.bucketSums, query, of: times, by: summing, scope: scope)
-    }
-
-    /// Returns the sums of days, at most one more than the query allows.
-    package func sums(
-        _ query: FigureQuery,
-        of days: Range<CivilDay>,
-        by summing: FigureSumming,
-        scope: Scope
-    ) throws -> FigureSums {
-        let times = days.lowerBound.number..<days.upperBound.number
-        return try self.sums(SQLStatement.figures.daySums, query, of: times, by: summing, scope: scope)
-    }
-
-    /// Returns the totals of all buckets that are in a day, at most one more than the query allows.
-    package func totals(_ query: FigureQuery, by summing: FigureSumming, scope: Scope) throws -> FigureSums {
-        let times = Self.total..<Self.total + 1
-        return try self.sums(SQLStatement.figures.daySums, query, of: times, by: summing, scope: scope)
-    }
-
-    private func sums(
-        _ statements: [SQLStatement],
-        _ query: FigureQuery,
-        of times: Range<Int64>,
-        by summing: FigureSumming,
-        scope: Scope
-    ) throws -> FigureSums {
-        var filter: [SQLValue] = []
-        for text in [query.product?.rawValue, query.storefront, query.currency] {
-            guard let text else {
-                filter.append(.null)
-                continue
-            }
-            guard let number = try self.knownInternedString(text, app: scope.app) else { return [] }
-            filter.append(.integer(number))
-        }
-        let span: [SQLValue] = [.integer(scope.number), .integer(times.lowerBound), .integer(times.upperBound)]
-        let place: [SQLValue]
-        let counted: [SQLValue]
-        let apart: FigureChoice.Times
-        switch summing {
-        case .spans(of: 1): (apart, place) = (.each, [.integer(times.lowerBound)])
-        case .spans(let length): (apart, place) = (.parts, [.integer(times.lowerBound), .integer(length)])
-        case .stocks, .everything: (apart, place) = (.together, [])
-        }
-        switch summing {
-        case .spans: counted = [.flag(true), .flag(query.hasStocks)]
-        case .stocks: counted = [.flag(false), .flag(true)]
-        case .everything: counted = [.flag(true), .flag(true)]
-        }
-        let statement = statements[FigureChoice(times: apart, splits: query.splits).place]
-        let limit = Self.limit(oneMoreThan: query.maximumRows)
-        let rows = try self.all(statement, place + span + filter + counted + [limit]) { row in
-            let place = try row.integer()
-            return (place, try Self.names(in: &row), try Self.figureValues(in: &row))
-        }
-        return try rows.map { place, names, values in
-            let cell = FigureCell(
-                product: names.product == 0 ? nil : ProductID(try self.internedString(names.product)),
-                storefront: names.storefront == 0 ? nil : try self.internedString(names.storefront),
-                currency: names.currency == 0 ? nil : try self.internedString(names.currency)
-            )
-            return (place, cell, values)
-        }
-    }
-
-    /// Returns the rows of some buckets, of those that are stored or that a rebuild has counted.
-    package func rows(of buckets: Range<FigureBucket>, rebuilt: Bool, scope: Scope) throws -> FigureRows {
-        let span: [SQLValue] = [.integer(buckets.lowerBound.number), .integer(buckets.upperBound.number)]
-        let found = try self.all(.figures.rows, [.integer(rebuilt ? -scope.number : scope.number)] + span) { row in
-            (FigureBucket(number: try row.integer()), try Self.names(in: &row), try Self.figureValues(in: &row))
-        }
-        var rows = FigureRows()
-        for (bucket, names, values) in found {
-            let group = FigureGroup(
-                product: ProductID(try self.internedString(names.product)),
-                storefront: names.storefront == 0 ? nil : try self.internedString(names.storefront),
-                currency: names.currency == 0 ? nil : try self.internedString(names.currency)
-            )
-            rows.add(values, at: FigureKey(bucket, group))
-        }
-        return rows
-    }
-
-    /// Returns the first bucket with a row from a bucket on, of those that are stored or that a rebuild has counted.
-    package func firstBucket(from bucket: FigureBucket, rebuilt: Bool, scope: Scope) throws -> FigureBucket? {
-        let number = rebuilt ? -scope.number : scope.number
-        return try self.first(.figures.firstBucket, [.integer(number), .integer(bucket.number)]) { row in
-            FigureBucket(number: try row.integer())
-        }
-    }
-
-    /// Returns the first day with a row from a day on; the total is at the day with the smallest number.
-    package func firstDay(from day: CivilDay, scope: Scope) throws -> CivilDay? {
-        try self.first(.figures.firstDay, [.integer(scope.number), .integer(day.number)]) { row in
-            CivilDay(number: try row.integer())
-        }
-    }
-
-    /// Returns the cells of cohorts, of those that are stored or that a rebuild has counted, at most one more than the
-    /// query allows.
-    package func cohorts(_ query: CohortQuery, rebuilt: Bool, scope: Scope) throws -> [CohortKey: CohortSum] {
-        var product = SQLValue.null
-        if let name = query.product?.rawValue {
-            guard let number = try self.knownInternedString(name, app: scope.app) else { return [:] }
-            product = .integer(number)
-        }
-        let values: [SQLValue] = [
-            .integer(rebuilt ? -scope.number : scope.number), .integer(query.months.lowerBound),
-            .integer(query.months.upperBound), product, .integer(query.hasPeriods ? .max : 0),
-            Self.limit(oneMoreThan: query.maximumCells),
-        ]
-        let found = try self.all(.figures.cohorts, values) { row in
-            let (month, product, period) = (try row.integer(), try row.integer(), try row.integer())
-            let cell = WaitingFigures.Cell(
-                scope: scope.number,
-                month: month,
-                product: product,
-                period: period,
-                currency: try row.integer()
-            )
-            return (cell, CohortSum(subscriptions: try row.integer(), amountMilliunits: try row.integer()))
-        }
-        var cohorts: [CohortKey: CohortSum] = [:]
-        for (cell, sum) in found {
-            let key = CohortKey(
-                product: ProductID(try self.internedString(cell.product)),
-                month: cell.month,
-                period: cell.period,
-                currency: cell.currency == 0 ? nil : try self.internedString(cell.currency)
-            )
-            cohorts[key] = sum
-        }
-        return cohorts
-    }
-
-    /// Returns the products with which subscriptions began in some months, in any order.
-    package func cohortProducts(in months: Range<Int64>, scope: Scope) throws -> [ProductID] {
-        let span: [SQLValue] = [.integer(months.lowerBound), .integer(months.upperBound)]
-        let numbers = try self.all(.figures.cohortProducts, [.integer(scope.number)] + span) { row in
-            try row.integer()
-        }
-        return try numbers.map { ProductID(try self.internedString($0)) }
-    }
-
-    /// Returns the last month with a cohort before a month; `nil` where there is none.
-    package func cohortMonth(before month: Int64, scope: Scope) throws -> Int64? {
-        try self.first(.figures.cohortMonth, [.integer(scope.number), .integer(month)]) { row in try row.integer() }
-    }
-
-    /// Returns the originals of all apps after a number, ascending, each with whether it is the root of a chain of the
-    /// app and environment.
-    package func originals(
-        after number: Int64,
-        limit: Int,
-        scope: Scope
-    ) throws -> [(number: Int64, isChain: Bool)] {
-        try self.all(.figures.originals, [.integer(number), .integer(Int64(limit))]) { row in
-            let id = try row.integer()
-            let isInScope = try row.integer() == scope.number
-            let root = try row.optionalInteger()
-            return (id, isInScope && (root == nil || root == id))
-        }
-    }
-
-    /// Returns the refund cases of an app after a number, without the content of those of another environment and of
-    /// those that cannot be read.
-    package func refundCases(
-        after number: Int64,
-        limit: Int,
-        scope: Scope
-    ) throws -> [(number: Int64, record: RefundRecord?)] {
-        var people = CustomerCache(self)
-        let values: [SQLValue] = [.integer(scope.app), .integer(number), .integer(Int64(limit))]
-        return try self.refundRows(.refunds.refundsOfApp, values).map { row in
-            guard row.scope == scope.number else { return (row.number, nil) }
-            let refund = try ReadableRows.unlessUnreadable { try self.refund(row, in: scope, people: &people) }
-            return (row.number, refund?.job.record)
-        }
-    }
-
-    /// Returns the limit with which a read shows whether there are more rows than a maximum.
-    private static func limit(oneMoreThan maximum: Int) -> SQLValue {
-        .integer(maximum == .max ? .max : Int64(maximum) + 1)
-    }
-
-    private static func names(
-        in row: inout Row
-    ) throws -> (product: Int64, storefront: Int64, currency: Int64) {
-        (try row.integer(), try row.integer(), try row.integer())
-    }
-
-    private static func figureValues(in row: inout Row) throws -> FigureValues {
-        guard let values = FigureValues(try Figure.allCases.map { _ in try row.integer() }) else {
-            throw RepositoryError.corrupt
-        }
-        return values
     }
 }

@@ -37,6 +37,22 @@ enum FigureTables {
             rebuilt_until INTEGER
         ) STRICT;
 
+        -- The same once more, added up by a length of time: quarters of an hour (0), days (1) and months (2) of the app's
+        -- time zone. Split says what is apart, as bits: the product (1), the storefront (2) and the currency (4); what is
+        -- not apart is 0. Time is the number of the quarter of an hour, day or month since 1970. Rows are here as far as
+        -- in days.
+        CREATE TABLE figure_sum (
+            scope INTEGER NOT NULL,
+            length INTEGER NOT NULL,
+            split INTEGER NOT NULL,
+            time INTEGER NOT NULL,
+            product INTEGER NOT NULL,
+            storefront INTEGER NOT NULL,
+            currency INTEGER NOT NULL,
+        \(FigureColumns.definitions("INTEGER")),
+            PRIMARY KEY (scope, length, split, time, product, storefront, currency)
+        ) STRICT, WITHOUT ROWID;
+
         -- How many subscriptions reached a paid period, by product and month of their beginning since January 1970; period
         -- 0 counts those that began, and has the money of all periods, each in a row for its currency.
         CREATE TABLE figure_cohort (

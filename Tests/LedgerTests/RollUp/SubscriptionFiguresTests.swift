@@ -293,8 +293,9 @@ import Testing
     func calendar(zone: String, midnight: String) throws {
         let bucket = FigureBucket(try #require(Instant(rfc3339: midnight)))
         let calendar = FigureCalendar(timeZone: zone)
-        #expect(calendar.beginsDay(bucket))
         let day = calendar.day(of: bucket)
+        #expect(calendar.firstDay(from: bucket) == day)
+        #expect(calendar.firstDay(from: FigureBucket(number: bucket.number + 1)) == day + 1)
         #expect(calendar.begin(of: day) == bucket)
         #expect(calendar.day(of: FigureBucket(number: bucket.number - 1)) == day + -1)
     }

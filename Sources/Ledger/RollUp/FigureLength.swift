@@ -1,0 +1,88 @@
+/// A length of time for which figures are kept added up, besides the rows of each group by quarter of an hour and by day.
+///
+/// Of a product, storefront and currency these sums have only some apart, so a year of them is few rows however many
+/// groups there are.
+package enum FigureLength: Int64, Hashable, Sendable, CaseIterable {
+    /// A quarter of an hour; only of everything, and of each currency.
+    case quarter
+    /// A day of the app's time zone.
+    case day
+    /// A month of the app's time zone.
+    case month
+
+    /// What is apart in the sums of this length; there are sums for each of these.
+    package var splits: [Set<FigureQuery.Split>] {
+        let groups: [Set<FigureQuery.Split>] = self == .quarter ? [[]] : [[], [.product], [.storefront]]
+        return groups + groups.map { $0.union([.currency]) }
+    }
+
+    /// Returns the number of the time of this length that contains a bucket of a day.
+    package func time(of bucket: FigureBucket, in day: CivilDay) -> Int64 {
+        switch self {
+        case .quarter: bucket.number
+        case .day: day.number
+        case .month: day.month
+        }
+    }
+}
+
+/// The place of a row that adds up others.
+package struct FigureSumKey: Hashable, Sendable {
+    /// The length of time that it adds up.
+    package let length: FigureLength
+    /// What is apart.
+    package let splits: Set<FigureQuery.Split>
+    /// The number of the quarter of an hour, day or month.
+    package let time: Int64
+    /// What of a group is apart.
+    package let cell: FigureCell
+
+    /// Creates a place.
+    package init(length: FigureLength, splits: Set<FigureQuery.Split>, time: Int64, cell: FigureCell) {
+        self.length = length
+        self.splits = splits
+        self.time = time
+        self.cell = cell
+    }
+}
+
+extension FigureQuery {
+    /// Returns whether sums of a length answer it, because they have apart what it chooses and what it splits by.
+    func isKept(in length: FigureLength) -> Bool {
+        var apart = self.splits
+        if self.product != nil { apart.insert(.product) }
+        if self.storefront != nil { apart.insert(.storefront) }
+        if self.currency != nil { apart.insert(.currency) }
+        return length.splits.contains(apart)
+    }
+}
+
+extension CivilDay {
+    /// The days of 400 years, after which the calendar repeats.
+    private static let era: Int64 = 146_097
+    /// The number of days from 1 March of year 0 to 1970.
+    private static let epoch: Int64 = 719_468
+
+    /// The number of its month, counted from January 1970; also of a day that no date of four digits names.
+    package var month: Int64 {
+        let (era, day) = Self.divided(self.number + Self.epoch, by: Self.era)
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
+        let month = (5 * (day - (365 * year + year / 4 - year / 100)) + 2) / 153
+        // Years and months are counted from March, so that the leap day is the last day of its year.
+        return (era * 400 + year - 1970) * 12 + month + 2
+    }
+
+    /// Creates the first day of the month with this number.
+    package init(firstOf month: Int64) {
+        let (year, rest) = Self.divided(month + 1970 * 12 - 2, by: 12)
+        let (era, place) = Self.divided(year, by: 400)
+        let days = place * 365 + place / 4 - place / 100 + (153 * rest + 2) / 5
+        self.init(number: era * Self.era + days - Self.epoch)
+    }
+
+    /// Returns a quotient that is rounded down, and the rest, which is not negative.
+    private static func divided(_ number: Int64, by divisor: Int64) -> (Int64, Int64) {
+        let rest = (number % divisor + divisor) % divisor
+        return ((number - rest) / divisor, rest)
+    }
+}

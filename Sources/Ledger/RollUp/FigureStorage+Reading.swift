@@ -1,0 +1,102 @@
+/// Reads figures and cohorts.
+extension FigureStorage {
+    /// Returns the figures of an app and environment in some spans of time.
+    package func figures(_ query: FigureQuery) throws -> FigureAnswer {
+        var flows = FigureFlows(query)
+        guard let first = query.instants.first,
+            let scope = try self.knownScope(ScopeName(app: query.app, environment: query.environment))
+        else { return FigureAnswer(flows: flows.spans, base: [:], hasStocks: false) }
+        let fold = try self.figureFold(of: scope)
+        let division = FigureDivision(fold, for: query)
+        let stocks = query.hasStocks ? try self.base(query, before: first, fold, division, scope: scope) : [:]
+        guard let base = stocks, !query.isTooLarge(with: base) else { return .tooLarge }
+        for run in FigureRun.runs(query.spans, dividedBy: division) {
+            let sums = try self.sums(query, of: run.part, by: .spans(of: run.length), scope: scope)
+            guard flows.add(sums, of: run) else { return .tooLarge }
+        }
+        return FigureAnswer(
+            flows: flows.spans,
+            base: base,
+            hasStocks: query.hasStocks,
+            maximumRows: query.maximumRows
+        )
+    }
+
+    /// Returns the cohorts of some months; `nil` where there are more cells than the query allows.
+    package func cohorts(_ query: CohortQuery) throws -> CohortAnswer? {
+        guard let scope = try self.knownScope(ScopeName(app: query.app, environment: query.environment)) else {
+            return CohortAnswer(cells: [:], products: [], earlierMonth: nil)
+        }
+        let cells = try self.cohorts(query, rebuilt: false, scope: scope)
+        guard cells.count <= query.maximumCells else { return nil }
+        return CohortAnswer(
+            cells: cells,
+            products: try self.cohortProducts(in: query.months, scope: scope).sorted(),
+            earlierMonth: try self.cohortMonth(before: query.months.lowerBound, scope: scope)
+        )
+    }
+
+    /// Returns the stocks before a bucket: what the months, days and quarters of an hour before it add up to, or else
+    /// the total of what is summed up less the days since; `nil` where they have more rows than the query allows.
+    private func base(
+        _ query: FigureQuery,
+        before bucket: FigureBucket,
+        _ fold: FigureFold?,
+        _ division: FigureDivision,
+        scope: Scope
+    ) throws -> [FigureCell: FigureValues]? {
+        var base: [FigureCell: FigureValues] = [:]
+        func add(_ sums: FigureSums, times factor: Int64) -> Bool {
+            for sum in sums { base[sum.cell, default: FigureValues()].add(sum.values, times: factor) }
+            return sums.count <= query.maximumRows
+        }
+        guard let fold else { return base }
+        if query.isKept(in: .month) {
+            for part in division.parts(before: bucket) {
+                let sums = try self.sums(query, of: part, by: .stocks, scope: scope)
+                guard add(sums, times: 1) else { return nil }
+            }
+            return base
+        }
+        guard add(try self.totals(query, by: .stocks, scope: scope), times: 1) else { return nil }
+        let isEarlier = bucket < fold.until
+        for part in division.parts(of: isEarlier ? bucket..<fold.until : fold.until..<bucket) {
+            let sums = try self.sums(query, of: part, by: .stocks, scope: scope)
+            guard add(sums, times: isEarlier ? -1 : 1) else { return nil }
+        }
+        return base
+    }
+
+    private func sums(
+        _ query: FigureQuery,
+        of part: FigurePart,
+        by summing: FigureSumming,
+        scope: Scope
+    ) throws -> FigureSums {
+        let times = part.times
+        switch part.source {
+        case .quarters: return try self.sums(query, of: times, in: .quarter, by: summing, scope: scope)
+        case .months: return try self.sums(query, of: times, in: .month, by: summing, scope: scope)
+        case .days where query.isKept(in: .day):
+            return try self.sums(query, of: times, in: .day, by: summing, scope: scope)
+        case .days:
+            let days = CivilDay(number: times.lowerBound)..<CivilDay(number: times.upperBound)
+            return try self.sums(query, of: days, by: summing, scope: scope)
+        case .buckets:
+            let buckets = FigureBucket(number: times.lowerBound)..<FigureBucket(number: times.upperBound)
+            return try self.sums(query, of: buckets, by: summing, scope: scope)
+        }
+    }
+}
+
+extension FigureQuery {
+    /// Returns the place of the span that contains a bucket between the first and the last instant.
+    package func place(of bucket: FigureBucket) -> Int {
+        var (low, high) = (0, self.instants.count - 1)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if self.instants[middle] <= bucket { low = middle } else { high = middle }
+        }
+        return low
+    }
+}
