@@ -28,6 +28,24 @@ import Testing
         #expect((sunday + 31) - sunday == 31)
     }
 
+    @Test("A day has the month of its date, and a month has its first day, also long before and after all dates")
+    func months() throws {
+        for (text, month) in [("1969-12-31", -1), ("1970-01-31", 0), ("2024-02-29", 649), ("2024-03-01", 650)] {
+            #expect(try #require(CivilDay(text: text)).month == Int64(month), "\(text)")
+        }
+        let first = try #require(CivilDay(text: "1999-12-01"))
+        for number in (first.number)..<(first.number + 1000) {
+            let day = CivilDay(number: number)
+            let (year, month, _) = day.date
+            #expect(day.month == Int64((year - 1970) * 12 + month - 1))
+            #expect(CivilDay(firstOf: day.month) == CivilDay(year: year, month: month))
+        }
+        for month in [Int64(-40_000_000), -23_641, 0, 96_359, 40_000_000] {
+            let day = CivilDay(firstOf: month)
+            #expect(day.month == month && (day + -1).month == month - 1)
+        }
+    }
+
     @Test("The days of the earliest and the latest instant have a text and a date", arguments: [Int64.min, .max])
     func extremes(milliseconds: Int64) {
         let day = CivilDay(of: Instant(milliseconds: milliseconds))

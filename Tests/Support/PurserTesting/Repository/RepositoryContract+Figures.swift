@@ -236,7 +236,7 @@ extension RepositoryContract {
     }
 
     /// Rebuilds the figures of an app in Production.
-    private static func rebuild(_ app: AppName, in repository: any Repository) async throws -> FigureRebuild {
+    static func rebuild(_ app: AppName, in repository: any Repository) async throws -> FigureRebuild {
         var rebuild = FigureRebuild(app: app, environment: .production)
         while rebuild.phase != .ended {
             rebuild = try await repository.write { [rebuild] unit in

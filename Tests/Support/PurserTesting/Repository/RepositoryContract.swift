@@ -28,7 +28,7 @@ package enum RepositoryContract {
         + Self.accountRefunds + Self.refundTrials + Self.consumption + Self.receipts + Self.legacyUsage + Self.risks
         + Self.zeroBytes + Self.reportedRefunds + Self.sales + Self.reports + Self.prices + Self.gauges
         + Self.watch + Self.waitingWork + Self.seats + Self.seatCalls + Self.seatLives + Self.operators
-        + Self.figures + Self.figureBounds
+        + Self.figures + Self.figureBounds + Self.figureSums
 
     /// Fails with a sentence unless a condition holds.
     static func require(_ condition: Bool, _ sentence: String, line: UInt = #line) throws {
