@@ -90,9 +90,9 @@ package struct FigureService: Sendable {
     /// The maximum number of rows of one answer.
     package static let maximumRows = 200_000
 
-    private let repository: any Repository
+    let repository: any Repository
     private let apps: [ServedApp]
-    private let ambient: Ambient
+    let ambient: Ambient
 
     /// Creates a service for these apps.
     package init(repository: any Repository, apps: [ServedApp], ambient: Ambient) {
@@ -106,16 +106,13 @@ package struct FigureService: Sendable {
     /// Stocks are those at the end of each span; of the span that runs, those at the last bucket that has begun.
     package func figures(of app: ServedApp, _ request: Request) async throws(FigureError) -> Report {
         let (timeZone, now) = (app.catalog.timeZone, self.ambient.now())
-        let current = FigureBucket(number: FigureBucket(now).number + 1)
         let last = request.last ?? FigureCalendar(timeZone: timeZone).day(of: FigureBucket(now))
         let first = request.first ?? min(last, last + -29)
         guard let spans = FigureSpans(from: first, through: last, by: request.unit, timeZone: timeZone) else {
             throw .spansInvalid
         }
-        // The ends of running subscriptions are in the future, and not certain.
-        var instants = spans.instants.filter { $0 < current }
+        let instants = Self.begun(spans.instants, at: now)
         guard !instants.isEmpty else { return Report(timeZone: timeZone, at: now, spans: []) }
-        if instants.count < spans.instants.count { instants.append(min(current, spans.instants[instants.count])) }
         var query = FigureQuery(
             app: app.name,
             environment: request.environment,
@@ -137,6 +134,16 @@ package struct FigureService: Sendable {
             return (from: span.lowerBound.begin, to: span.upperBound.begin, cells: sorted)
         }
         return Report(timeZone: timeZone, at: now, spans: rows)
+    }
+
+    /// Returns the instants of spans that have begun, of which the last one ends with the bucket that runs.
+    ///
+    /// The ends of running subscriptions are in the future, and not certain.
+    static func begun(_ instants: [FigureBucket], at now: Instant) -> [FigureBucket] {
+        let current = FigureBucket(number: FigureBucket(now).number + 1)
+        let begun = instants.prefix { $0 < current }
+        guard let next = instants.dropFirst(begun.count).first, !begun.isEmpty else { return Array(begun) }
+        return Array(begun) + [min(current, next)]
     }
 
     /// Returns the cohorts of an app in some months, by product and month.

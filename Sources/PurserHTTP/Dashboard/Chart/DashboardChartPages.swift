@@ -25,21 +25,24 @@ struct DashboardChartPages: DashboardPages {
     /// Returns the page with all charts.
     private func all(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let choice = self.choice(visit, app)
-        guard let whole = try await self.read(choice, app, FigureChart.all.filter { $0.split == nil }) else {
+        let needs = FigureSeries.Needs(FigureChart.all.filter { $0.split == nil })
+        guard let whole = try await self.read(choice, app, needs) else {
             return self.tooMany(visit)
         }
-        // Charts without stocks do not know the currency of subscriptions that only run.
+        // The currencies are known now.
         var same = choice
         same.currency = whole.currency
         var series: [FigureQuery.Split?: FigureSeries] = [nil: whole]
         for split in Set(FigureChart.all.compactMap(\.split)) {
-            series[split] = try await self.read(same, app, FigureChart.all.filter { $0.split == split })
+            var needs = FigureSeries.Needs(FigureChart.all.filter { $0.split == split })
+            needs.hasCurrencies = false
+            series[split] = try await self.read(same, app, needs)
         }
         var isNothing = true
         let charts = FigureChart.all.map { chart -> [String: Any] in
             var values: [String: Any] = [
                 "title": whole.title(chart, visit), "definition": visit.text(chart.definition),
-                "path": self.path(chart.address, visit, app), "chart": false, "missing": false,
+                "path": self.path(chart.address, visit, app), "chart": false, "missing": false, "byDay": false,
             ]
             guard let figures = series[chart.split] else {
                 isNothing = false
@@ -48,6 +51,7 @@ struct DashboardChartPages: DashboardPages {
             }
             var drawing = figures.chart(chart, visit, hasTable: false)
             drawing.isCompact = true
+            if figures.isByDay { values["byDay"] = visit.text("chartByDayOnly") }
             if !drawing.isEmpty { isNothing = false }
             values["chart"] = drawing.values(for: visit)
             return values
@@ -67,7 +71,7 @@ struct DashboardChartPages: DashboardPages {
             return visit.message(.notFound, title: "notFound", visit.text("notFoundText"))
         }
         let choice = self.choice(visit, app)
-        guard let figures = try await self.read(choice, app, [chart]) else {
+        guard let figures = try await self.read(choice, app, FigureSeries.Needs([chart])) else {
             return self.tooMany(visit)
         }
         let table = self.table(chart, figures, visit)
@@ -79,6 +83,7 @@ struct DashboardChartPages: DashboardPages {
         values["table"] = try await table.values(for: visit)
         values["heading"] = figures.title(chart, visit)
         values["definition"] = visit.text(chart.definition)
+        values["byDay"] = figures.isByDay ? visit.text("chartByDayOnly") : false as Any
         values["back"] = self.path("", visit, app)
         values["events"] = Self.links(to: chart.events, until: figures.lastDay.text, visit, app)
         return visit.page("chart-page", title: chart.title, values)
@@ -122,19 +127,11 @@ struct DashboardChartPages: DashboardPages {
     private func read(
         _ choice: FigureSeries.Choice,
         _ app: DashboardApp,
-        _ charts: [FigureChart]
+        _ needs: FigureSeries.Needs
     ) async throws -> FigureSeries? {
-        let splits = Set(charts.compactMap(\.split))
-        let hasStocks = charts.contains(where: \.hasStocks)
-        return try await Problem.explaining(by: Problem.storage) {
+        try await Problem.explaining(by: Problem.storage) {
             () throws(RepositoryError) in
-            try await FigureSeries.read(
-                choice,
-                of: app,
-                from: self.services.figures,
-                splits: splits,
-                hasStocks: hasStocks
-            )
+            try await FigureSeries.read(choice, of: app, from: self.services.figures, needs)
         }
     }
 

@@ -5,64 +5,6 @@ import PurserService
 
 /// The figures of a time, from which all charts of a page are drawn.
 struct FigureSeries: Sendable {
-    /// What an operator chose: the time, the length of its spans, and what counts.
-    struct Choice: Sendable {
-        /// A time that has a name.
-        enum Range: String, CaseIterable, Sendable {
-            /// The last seven days, by hour.
-            case week = "7"
-            /// The last 30 days, by day.
-            case month = "30"
-            /// The last twelve weeks, by week.
-            case quarter = "84"
-            /// The last twelve months, by month.
-            case year = "365"
-
-            /// The key of the name.
-            var name: String {
-                switch self {
-                case .week: "chartLastWeek"
-                case .month: "chartLastMonth"
-                case .quarter: "chartLastQuarter"
-                case .year: "chartLastYear"
-                }
-            }
-
-            fileprivate var unit: FigureSpans.Unit {
-                switch self {
-                case .week: .hour
-                case .month: .day
-                case .quarter: .week
-                case .year: .month
-                }
-            }
-        }
-
-        /// The first day; that of the range where the query names none.
-        let first: CivilDay
-        /// The last day.
-        let last: CivilDay
-        /// The length of a span.
-        let unit: FigureSpans.Unit
-        /// The only product, storefront and currency that count; empty for all.
-        let product: String
-        let storefront: String
-        var currency: String
-
-        /// Reads the choice in a query; what cannot be read counts as not chosen.
-        init(_ query: DashboardForm, today: CivilDay) {
-            let range = Range(rawValue: query["range"]) ?? .month
-            let last = CivilDay(text: query["to"]) ?? today
-            let days = Int64(range.rawValue) ?? 30
-            self.last = last
-            self.first = min(CivilDay(text: query["from"]) ?? last + (1 - days), last)
-            self.unit = FigureSpans.Unit(rawValue: query["by"]) ?? range.unit
-            self.product = query["product"]
-            self.storefront = query["storefront"]
-            self.currency = query["currency"]
-        }
-    }
-
     /// The name of a span, in the time zone of the app.
     struct Name: Hashable, Sendable {
         /// On an axis, which has no room for the year: `03-01`.
@@ -73,11 +15,41 @@ struct FigureSeries: Sendable {
         let value: String
     }
 
+    /// What a page reads besides the choice.
+    struct Needs: Sendable {
+        /// What the charts are split by.
+        var split: FigureQuery.Split?
+        /// Whether to read stocks.
+        var hasStocks = true
+        /// Whether to read numbers.
+        var hasCounts = true
+        /// Whether to read amounts.
+        var hasAmounts = true
+        /// Whether to read which currencies there are.
+        var hasCurrencies = true
+
+        /// Creates what charts of the same split need.
+        init(_ charts: [FigureChart]) {
+            self.split = charts.first?.split
+            self.hasStocks = charts.contains(where: \.hasStocks)
+            self.hasCounts = charts.contains { $0.unit != .money }
+            self.hasAmounts = charts.contains { $0.unit == .money }
+        }
+
+        /// Creates the need for everything, without a split.
+        init() {}
+    }
+
     /// A span, with the figures of each cell.
     private struct Span: Sendable {
         let name: Name
-        let cells: [(cell: FigureCell, values: FigureValues)]
+        let figures: FigureService.ChartReport.Span
         let isIncomplete: Bool
+
+        /// The cells whose values are of a unit.
+        func cells(_ unit: FigureChart.Unit) -> [FigureCell: FigureValues] {
+            unit == .money ? self.figures.amounts : self.figures.counts
+        }
     }
 
     /// The currency whose amounts are shown: the chosen one, or the one with the most sales.
@@ -88,69 +60,56 @@ struct FigureSeries: Sendable {
     let timeZone: String
     /// The last day in UTC of which a part belongs to the time.
     let lastDay: CivilDay
+    /// Whether hours were chosen, and days are shown.
+    let isByDay: Bool
+    /// What each currency has in this time.
+    private let sums: [String: FigureValues]
     /// The spans; the first one lies before the time, because shares need its stocks.
     private let spans: [Span]
 
-    /// Reads figures, with or without stocks; `nil` where the time has too many spans or figures.
+    /// Reads figures; `nil` where the time has too many spans or figures.
     static func read(
         _ choice: Choice,
         of app: DashboardApp,
         from service: FigureService,
-        splits: Set<FigureQuery.Split> = [],
-        hasStocks: Bool = true
+        _ needs: Needs
     ) async throws(RepositoryError) -> Self? {
-        let (year, month, _) = choice.first.date
-        let before: CivilDay =
-            switch choice.unit {
-            case .hour, .day: choice.first + -1
-            case .week: choice.first + -7
-            case .month: CivilDay(year: year, month: month) + -1
-            }
-        let request = FigureService.Request(
+        // Hours are kept of everything only, and not of each product and storefront.
+        let isOfEverything = needs.split == nil && choice.product.isEmpty && choice.storefront.isEmpty
+        let isByDay = choice.unit == .hour && !isOfEverything
+        var request = FigureService.ChartRequest(
             environment: app.environment,
-            first: before,
-            last: choice.last,
-            unit: choice.unit,
-            product: choice.product.isEmpty ? nil : ProductID(choice.product),
-            storefront: choice.storefront.isEmpty ? nil : choice.storefront,
-            splits: splits,
-            hasStocks: hasStocks
+            days: choice.first...choice.last,
+            unit: isByDay ? .day : choice.unit
         )
+        request.product = choice.product.isEmpty ? nil : ProductID(choice.product)
+        request.storefront = choice.storefront.isEmpty ? nil : choice.storefront
+        request.currency = choice.currency.isEmpty ? nil : choice.currency
+        if let split = needs.split { request.splits = [split] }
+        (request.hasStocks, request.hasCounts) = (needs.hasStocks, needs.hasCounts)
+        (request.hasAmounts, request.hasCurrencies) = (needs.hasAmounts, needs.hasCurrencies)
         do throws(FigureError) {
-            return Self(try await service.figures(of: app.app, request), choice)
+            return Self(try await service.charts(of: app.app, request), choice, isByDay: isByDay)
         } catch {
             guard case .storage(let cause) = error else { return nil }
             throw cause
         }
     }
 
-    private init(_ report: FigureService.Report, _ choice: Choice) {
-        var money: [String: Int64] = [:]
-        for span in report.spans {
-            for (cell, values) in span.cells {
-                guard let currency = cell.currency else { continue }
-                // Amounts of different currencies cannot be compared, numbers of sales can.
-                let counts: [Figure] = [.newSales, .renewalSales, .oneTimeSales, .refunds]
-                let sum = counts.reduce(0) { $0 + values[$1] }
-                if sum > 0 || values[.recurring] > 0 { money[currency, default: 0] += sum }
-            }
-        }
-        self.currencies = money.keys.sorted()
+    private init(_ report: FigureService.ChartReport, _ choice: Choice, isByDay: Bool) {
+        self.sums = report.currencies
+        self.currencies = report.soldCurrencies
         // Without any, a chart of money is empty.
-        let largest = money.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-        self.currency = choice.currency.isEmpty ? largest ?? "" : choice.currency
+        self.currency = report.currency
         self.timeZone = report.timeZone
-        let calendar = FigureCalendar(timeZone: report.timeZone)
+        self.isByDay = isByDay
         let zone = TimeZone(identifier: report.timeZone) ?? .gmt
         // What runs ends with the current quarter of an hour.
         self.lastDay = report.spans.last.map { CivilDay(of: $0.to - FigureBucket.length) } ?? choice.last
-        let begin = calendar.begin(of: choice.first).begin
-        // Hours are counted from the first day on; the day before it is there for the stocks.
-        let skipped = max(0, report.spans.count { $0.from < begin } - 1)
-        self.spans = report.spans.dropFirst(choice.unit == .hour ? skipped : 0).map { span in
+        self.spans = report.spans.map { span in
             Span(
-                name: Self.name(of: span.from, choice.unit, zone),
-                cells: span.cells,
+                name: Self.name(of: span.from, isByDay ? .day : choice.unit, zone),
+                figures: span,
                 isIncomplete: span.to > report.at
             )
         }
@@ -199,7 +158,7 @@ struct FigureSeries: Sendable {
             DashboardFiles.shared.text(key, in: .english, arguments)
         }
         guard let split = chart.split, let part = chart.parts.first else {
-            let sums = self.spans.map { self.sum($0, chart.unit) { _ in true } }
+            let sums = self.spans.map { Self.sum($0, chart.unit) }
             return chart.parts.map { part in
                 (visit.text(part.name), english(part.name), zip(sums.dropFirst(), sums).map { part.value($0, $1) })
             }
@@ -208,7 +167,7 @@ struct FigureSeries: Sendable {
         let none = FigureValues()
         let sums = self.spans.map { span -> [String: FigureValues] in
             var sums: [String: FigureValues] = [:]
-            for (cell, values) in span.cells where chart.unit != .money || cell.currency == self.currency {
+            for (cell, values) in span.cells(chart.unit) {
                 guard let name = Self.name(of: cell, split) else { continue }
                 sums[name, default: none].add(values)
             }
@@ -231,7 +190,7 @@ struct FigureSeries: Sendable {
     /// Returns the sum of some figures over the whole time.
     func total(_ figures: [Figure], _ unit: FigureChart.Unit = .count) -> Int64 {
         self.spans.dropFirst().reduce(0) { sum, span in
-            let values = self.sum(span, unit) { _ in true }
+            let values = Self.sum(span, unit)
             return sum + figures.reduce(0) { $0 + values[$1] }
         }
     }
@@ -248,7 +207,7 @@ struct FigureSeries: Sendable {
 
     private func stock(_ figures: [Figure], _ unit: FigureChart.Unit, of span: Span?) -> Int64 {
         guard let span else { return 0 }
-        let values = self.sum(span, unit) { _ in true }
+        let values = Self.sum(span, unit)
         return figures.reduce(0) { $0 + values[$1] }
     }
 
@@ -257,33 +216,26 @@ struct FigureSeries: Sendable {
 
     /// Returns the sum of amounts over the whole time in each currency but the one that is shown.
     func otherAmounts(_ figures: [Figure], less: [Figure]) -> [(currency: String, amount: Int64)] {
-        var sums: [String: Int64] = [:]
-        for span in self.spans.dropFirst() {
-            for (cell, values) in span.cells {
-                guard let currency = cell.currency, currency != self.currency else { continue }
-                let sum = figures.reduce(0) { $0 + values[$1] } - less.reduce(0) { $0 + values[$1] }
-                if sum != 0 { sums[currency, default: 0] += sum }
-            }
+        let others = self.sums.filter { $0.key != self.currency }
+        let amounts = others.mapValues { values in
+            figures.reduce(0) { $0 + values[$1] } - less.reduce(0) { $0 + values[$1] }
         }
-        return sums.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return amounts.filter { $0.value != 0 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// Returns the sum of some figures over the first spans.
     func total(_ figures: [Figure], _ unit: FigureChart.Unit, first count: Int) -> Int64 {
         self.spans.dropFirst().prefix(count).reduce(0) { sum, span in
-            let values = self.sum(span, unit) { _ in true }
+            let values = Self.sum(span, unit)
             return sum + figures.reduce(0) { $0 + values[$1] }
         }
     }
 
     // MARK: Parts
 
-    private func sum(_ span: Span, _ unit: FigureChart.Unit, _ isCounted: (FigureCell) -> Bool) -> FigureValues {
+    private static func sum(_ span: Span, _ unit: FigureChart.Unit) -> FigureValues {
         var sum = FigureValues()
-        for (cell, values) in span.cells where isCounted(cell) {
-            guard unit != .money || cell.currency == self.currency else { continue }
-            sum.add(values)
-        }
+        for values in span.cells(unit).values { sum.add(values) }
         return sum
     }
 

@@ -18,9 +18,14 @@ struct DashboardToday: Sendable {
     func values() async throws -> [String: Any] {
         let calendar = FigureCalendar(timeZone: self.app.app.catalog.timeZone)
         let today = calendar.day(of: FigureBucket(self.services.ambient.now()))
-        guard let now = try await self.read(from: today, to: today, by: "hour"),
-            let before = try await self.read(from: today + -7, to: today + -7, by: "hour", now.currency),
-            let month = try await self.read(from: today + -29, to: today, by: "day", hasStocks: false)
+        let everything = FigureSeries.Needs()
+        var comparison = everything
+        comparison.hasCurrencies = false
+        var flows = comparison
+        (flows.hasStocks, flows.hasAmounts) = (false, false)
+        guard let now = try await self.read(today...today, by: "hour", everything),
+            let before = try await self.read((today + -7)...(today + -7), by: "hour", comparison, now.currency),
+            let month = try await self.read((today + -29)...(today + -1), by: "day", flows)
         else { return [:] }
         let others = now.otherAmounts(Self.revenue, less: [.refundAmount])
         return [
@@ -38,17 +43,17 @@ struct DashboardToday: Sendable {
     }
 
     private func read(
-        from first: CivilDay,
-        to last: CivilDay,
+        _ days: ClosedRange<CivilDay>,
         by unit: String,
-        _ currency: String = "",
-        hasStocks: Bool = true
+        _ needs: FigureSeries.Needs,
+        _ currency: String = ""
     ) async throws -> FigureSeries? {
-        let query = DashboardForm("from=\(first.text)&to=\(last.text)&by=\(unit)&currency=\(currency.asQueryValue)")
-        let choice = FigureSeries.Choice(query ?? DashboardForm(), today: last)
+        let (from, to) = (days.lowerBound.text, days.upperBound.text)
+        let query = DashboardForm("from=\(from)&to=\(to)&by=\(unit)&currency=\(currency.asQueryValue)")
+        let choice = FigureSeries.Choice(query ?? DashboardForm(), today: days.upperBound)
         return try await Problem.explaining(by: Problem.storage) {
             () throws(RepositoryError) in
-            try await FigureSeries.read(choice, of: self.app, from: self.services.figures, hasStocks: hasStocks)
+            try await FigureSeries.read(choice, of: self.app, from: self.services.figures, needs)
         }
     }
 
@@ -62,8 +67,9 @@ struct DashboardToday: Sendable {
             let former = before.total(figures, unit, first: hours) - before.total(less, unit, first: hours)
             return self.difference(current, former, self.visit.text("todayAgainst", until))
         }
-        let refunds = month.total([.refundsOfSales])
-        let sales = month.total(Self.sales)
+        // The month is read up to yesterday, because today's figures are known.
+        let refunds = month.total([.refundsOfSales]) + now.total([.refundsOfSales])
+        let sales = month.total(Self.sales) + now.total(Self.sales)
         let unit = now.currency.isEmpty ? "" : "\(now.currency) "
         return [
             self.tile(

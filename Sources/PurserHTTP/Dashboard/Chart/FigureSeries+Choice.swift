@@ -1,0 +1,62 @@
+import Ledger
+import PurserService
+
+extension FigureSeries {
+    /// What an operator chose: the time, the length of its spans, and what counts.
+    struct Choice: Sendable {
+        /// A time that has a name.
+        enum Range: String, CaseIterable, Sendable {
+            /// The last seven days, by hour.
+            case week = "7"
+            /// The last 30 days, by day.
+            case month = "30"
+            /// The last twelve weeks, by week.
+            case quarter = "84"
+            /// The last twelve months, by month.
+            case year = "365"
+
+            /// The key of the name.
+            var name: String {
+                switch self {
+                case .week: "chartLastWeek"
+                case .month: "chartLastMonth"
+                case .quarter: "chartLastQuarter"
+                case .year: "chartLastYear"
+                }
+            }
+
+            fileprivate var unit: FigureSpans.Unit {
+                switch self {
+                case .week: .hour
+                case .month: .day
+                case .quarter: .week
+                case .year: .month
+                }
+            }
+        }
+
+        /// The first day; that of the range where the query names none.
+        let first: CivilDay
+        /// The last day.
+        let last: CivilDay
+        /// The length of a span.
+        let unit: FigureSpans.Unit
+        /// The only product, storefront and currency that count; empty for all.
+        let product: String
+        let storefront: String
+        var currency: String
+
+        /// Reads the choice in a query; what cannot be read counts as not chosen.
+        init(_ query: DashboardForm, today: CivilDay) {
+            let range = Range(rawValue: query["range"]) ?? .month
+            let last = CivilDay(text: query["to"]) ?? today
+            let days = Int64(range.rawValue) ?? 30
+            self.last = last
+            self.first = min(CivilDay(text: query["from"]) ?? last + (1 - days), last)
+            self.unit = FigureSpans.Unit(rawValue: query["by"]) ?? range.unit
+            self.product = query["product"]
+            self.storefront = query["storefront"]
+            self.currency = query["currency"]
+        }
+    }
+}

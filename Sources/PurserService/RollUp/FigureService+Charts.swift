@@ -1,0 +1,182 @@
+package import Ledger
+
+/// Returns the figures of charts.
+extension FigureService {
+    /// What charts to read.
+    package struct ChartRequest: Sendable {
+        /// The environment.
+        package var environment: StoreEnvironment
+        /// The first and the last day, in the time zone of the app.
+        package var days: ClosedRange<CivilDay>
+        /// The length of the spans.
+        package var unit: FigureSpans.Unit
+        /// The only product and storefront that count; `nil` for all.
+        package var product: ProductID?
+        package var storefront: String?
+        /// The currency of amounts; that with the most sales and refunds in this time where it is missing.
+        package var currency: String?
+        /// What is added up separately besides currencies.
+        package var splits: Set<FigureQuery.Split> = []
+        /// Whether to read stocks too.
+        package var hasStocks = true
+        /// Whether to read numbers, for which currencies are added up.
+        package var hasCounts = true
+        /// Whether to read amounts.
+        package var hasAmounts = true
+        /// Whether to read what each currency has in the whole time.
+        package var hasCurrencies = true
+
+        /// Creates a request for everything of some days.
+        package init(environment: StoreEnvironment, days: ClosedRange<CivilDay>, unit: FigureSpans.Unit) {
+            self.environment = environment
+            self.days = days
+            self.unit = unit
+        }
+    }
+
+    /// The figures of some spans, of all currencies together and of one of them.
+    package struct ChartReport: Sendable {
+        /// The figures of a span.
+        package struct Span: Sendable {
+            /// The beginning and the end.
+            package let from: Instant
+            package let to: Instant
+            /// The values of each cell, with all currencies together; amounts mean nothing in them.
+            package let counts: [FigureCell: FigureValues]
+            /// The values of each cell in the currency of the report.
+            package let amounts: [FigureCell: FigureValues]
+        }
+
+        /// The time zone of the app; an IANA name.
+        package let timeZone: String
+        /// The instant of the answer; what is due later is not part of it.
+        package let at: Instant
+        /// The currency of the amounts; empty where nothing was sold in any.
+        package let currency: String
+        /// What each currency has in the whole time, and its stocks at the end.
+        package let currencies: [String: FigureValues]
+        /// The spans that have begun; the first one lies before the time, because shares need its stocks.
+        package let spans: [Span]
+
+        /// The currencies with sales, refunds or recurring revenue, in order.
+        package var soldCurrencies: [String] { self.currencies.filter(\.value.isSold).keys.sorted() }
+    }
+
+    /// Returns the figures of charts, all of one state of the ledger.
+    ///
+    /// Currencies are not read apart from each other, but for their sums over the whole time.
+    package func charts(of app: ServedApp, _ request: ChartRequest) async throws(FigureError) -> ChartReport {
+        let (name, timeZone, now) = (app.name, app.catalog.timeZone, self.ambient.now())
+        guard let instants = Self.instants(of: request, timeZone: timeZone, at: now) else { throw .spansInvalid }
+        let read: Reading
+        do throws(RepositoryError) {
+            read = try await self.repository.read { view in
+                try Self.read(request, of: name, instants, timeZone: timeZone, in: view)
+            }
+        } catch {
+            throw .storage(error)
+        }
+        guard !read.isTooLarge else { throw .tooMany(Self.maximumRows) }
+        let spans = zip(instants, instants.dropFirst()).enumerated().map { place, span in
+            ChartReport.Span(
+                from: span.0.begin,
+                to: span.1.begin,
+                counts: read.counts?.spans[place] ?? [:],
+                amounts: read.amounts?.spans[place] ?? [:]
+            )
+        }
+        return ChartReport(
+            timeZone: timeZone,
+            at: now,
+            currency: read.currency,
+            currencies: read.currencies,
+            spans: spans
+        )
+    }
+
+    /// What was read for charts.
+    private struct Reading: Sendable {
+        var currencies: [String: FigureValues] = [:]
+        var currency = ""
+        var counts: FigureAnswer?
+        var amounts: FigureAnswer?
+        var isTooLarge = false
+    }
+
+    /// Returns the instants at which the spans of charts begin and end, from the span before the time on; `nil` where
+    /// there are too many.
+    private static func instants(
+        of request: ChartRequest,
+        timeZone: String,
+        at now: Instant
+    ) -> [FigureBucket]? {
+        let (first, last) = (request.days.lowerBound, request.days.upperBound)
+        let before: CivilDay =
+            switch request.unit {
+            case .hour, .day: first + -1
+            case .week: first + -7
+            case .month: CivilDay(firstOf: first.month - 1)
+            }
+        let spans = FigureSpans(from: before, through: last, by: request.unit, timeZone: timeZone)
+        guard let spans else { return nil }
+        let begin = FigureCalendar(timeZone: timeZone).begin(of: first)
+        // Of the hours of the day before, the last one is enough.
+        let skipped = max(0, spans.instants.count { $0 <= begin } - 2)
+        return Self.begun(Array(spans.instants.dropFirst(skipped)), at: now)
+    }
+
+    private static func read(
+        _ request: ChartRequest,
+        of app: AppName,
+        _ instants: [FigureBucket],
+        timeZone: String,
+        in view: any ReadView
+    ) throws -> Reading {
+        var reading = Reading()
+        reading.currency = request.currency ?? ""
+        guard instants.count > 1, let last = instants.last else { return reading }
+        func query(_ instants: [FigureBucket]) -> FigureQuery {
+            var query = FigureQuery(
+                app: app,
+                environment: request.environment,
+                instants: instants,
+                timeZone: timeZone
+            )
+            (query.product, query.storefront) = (request.product, request.storefront)
+            (query.maximumRows, query.hasStocks) = (Self.maximumRows, request.hasStocks)
+            return query
+        }
+        if request.hasCurrencies, instants.count > 2 {
+            var whole = query([instants[1], last])
+            (whole.splits, whole.hasStocks) = ([.currency], true)
+            let answer = try view.figures(whole)
+            reading.isTooLarge = answer.isTooLarge
+            for (cell, values) in answer.spans.first ?? [:] {
+                if let currency = cell.currency { reading.currencies[currency] = values }
+            }
+            let largest = reading.currencies.filter(\.value.isSold).max {
+                ($0.value.saleCount, $1.key) < ($1.value.saleCount, $0.key)
+            }
+            reading.currency = request.currency ?? largest?.key ?? ""
+        }
+        var all = query(instants)
+        all.splits = request.splits
+        if request.hasCounts { reading.counts = try view.figures(all) }
+        if request.hasAmounts, !reading.currency.isEmpty {
+            all.currency = reading.currency
+            reading.amounts = try view.figures(all)
+        }
+        for answer in [reading.counts, reading.amounts] where answer?.isTooLarge == true { reading.isTooLarge = true }
+        return reading
+    }
+}
+
+extension FigureValues {
+    /// Whether there are sales, refunds or recurring revenue.
+    fileprivate var isSold: Bool { self.saleCount > 0 || self[.recurring] > 0 }
+
+    /// How many sales and refunds there are: amounts of different currencies cannot be compared, these numbers can.
+    fileprivate var saleCount: Int64 {
+        [Figure.newSales, .renewalSales, .oneTimeSales, .refunds].reduce(0) { $0 + self[$1] }
+    }
+}
