@@ -61,6 +61,59 @@ import Testing
         #expect(Set(identifiers).count == identifiers.count)
     }
 
+    @Test("The charts of a week with sales in each hour stay small, and a split by product is by day")
+    func week() async throws {
+        // The time is noon of 1 March 2026.
+        let first = try #require(Instant(rfc3339: "2026-02-23T00:00:00Z"))
+        for number in Int64(0)..<150 {
+            let id = "\(100 + number)"
+            var period = Sample.period(id, of: id, at: first + .hours(number))
+            period.productID = ProductID("pro.\(number % 7)")
+            period.storefront = ["USA", "DEU", "JPN", "FRA", "GBR", "CHN", "BRA"][Int(number % 7)]
+            _ = try await self.stage.services.repository.record(Sample.notification(UInt64(number) + 1, about: period))
+        }
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let base = "/dashboard/apps/shop/charts"
+        // With the style sheet, the script and the icon a page has at most 100 KB.
+        let maximum = 76_000
+        let page = try await browser.get("\(base)?range=7")
+        #expect(page.status == .ok && page.text.utf8.count < maximum, "\(page.text.utf8.count)")
+        #expect(page.text.contains("longer spans than you chose") && page.text.contains(">02-27 04:00<"))
+        #expect(page.text.contains("hours are not kept of each product"))
+        let month = try await browser.get("\(base)?range=30")
+        #expect(month.text.utf8.count < maximum, "\(month.text.utf8.count)")
+        #expect(!month.text.contains("longer spans than you chose") && !month.text.contains("hours are not kept"))
+        let one = try await browser.get("\(base)/purchases?range=7")
+        #expect(one.text.contains("2026-02-28 23:00") && !one.text.contains("hours are not kept"))
+        #expect(one.text.utf8.count < maximum, "\(one.text.utf8.count)")
+        for chosen in ["products?range=7", "purchases?range=7&product=pro.1", "purchases?range=7&storefront=USA"] {
+            let split = try await browser.get("\(base)/\(chosen)")
+            #expect(split.text.contains("hours are not kept"), "\(chosen)")
+            #expect(split.text.contains("<td>2026-02-28") && !split.text.contains("23:00"), "\(chosen)")
+        }
+    }
+
+    @Test("Numbers of all currencies are added up, and amounts are those of the currency with the most sales")
+    func currencies() async throws {
+        let first = try #require(Instant(rfc3339: "2026-02-25T00:00:00Z"))
+        for (number, currency) in ["USD", "EUR", "EUR", "JPY"].enumerated() {
+            var period = Sample.period("\(number + 1)", of: "\(number + 1)", at: first + .hours(Int64(number)))
+            period.price = Money(amountMilliunits: 1000, currency: currency)
+            _ = try await self.stage.services.repository.record(Sample.notification(UInt64(number) + 1, about: period))
+        }
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let base = "/dashboard/apps/shop/charts"
+        let purchases = try await browser.get("\(base)/purchases?from=2026-02-25&to=2026-02-25&by=day&export=csv")
+        #expect(purchases.text.contains("2026-02-25,4,0,0"), "\(purchases.text)")
+        for (chosen, amount) in [("", "2.0"), ("&currency=USD", "1.0"), ("&currency=GBP", "0.0")] {
+            let path = "\(base)/revenue?from=2026-02-25&to=2026-02-25&by=day\(chosen)"
+            let revenue = try await browser.get("\(path)&export=csv")
+            #expect(revenue.text.contains("2026-02-25,\(amount),0.0,0.0,0.0"), "\(revenue.text)")
+            let page = try await browser.get(path)
+            for currency in ["EUR", "JPY", "USD"] { #expect(page.text.contains(">\(currency)</a>"), "\(chosen)") }
+        }
+    }
+
     @Test("A chart's file has the numbers of its formula: sales on their day, refunds below zero")
     func file() async throws {
         try await self.sell()

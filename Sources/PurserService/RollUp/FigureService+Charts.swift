@@ -10,6 +10,8 @@ extension FigureService {
         package var days: ClosedRange<CivilDay>
         /// The length of the spans.
         package var unit: FigureSpans.Unit
+        /// The number of hours of a span where the unit is an hour.
+        package var hours: Int64 = 1
         /// The only product and storefront that count; `nil` for all.
         package var product: ProductID?
         package var storefront: String?
@@ -117,7 +119,13 @@ extension FigureService {
             case .week: first + -7
             case .month: CivilDay(firstOf: first.month - 1)
             }
-        let spans = FigureSpans(from: before, through: last, by: request.unit, timeZone: timeZone)
+        let spans = FigureSpans(
+            from: before,
+            through: last,
+            by: request.unit,
+            hours: request.hours,
+            timeZone: timeZone
+        )
         guard let spans else { return nil }
         let begin = FigureCalendar(timeZone: timeZone).begin(of: first)
         // Of the hours of the day before, the last one is enough.

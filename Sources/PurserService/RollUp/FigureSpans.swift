@@ -20,10 +20,17 @@ package struct FigureSpans: Hashable, Sendable {
     /// The beginnings of the spans, and last the end of the last one.
     package let instants: [FigureBucket]
 
-    /// Creates the spans that contain some days; those of weeks and months are whole.
+    /// Creates the spans that contain some days; those of weeks and months are whole, and those of hours have so many of
+    /// them from the beginning of each day on.
     ///
     /// Returns `nil` where the last day is before the first, or where there are more than `maximumCount` spans.
-    package init?(from first: CivilDay, through last: CivilDay, by unit: Unit, timeZone: String) {
+    package init?(
+        from first: CivilDay,
+        through last: CivilDay,
+        by unit: Unit,
+        hours: Int64 = 1,
+        timeZone: String
+    ) {
         guard first <= last, last - first <= Int64(Self.maximumCount) * 31 else { return nil }
         let calendar = FigureCalendar(timeZone: timeZone)
         var days: [CivilDay] = []
@@ -54,7 +61,7 @@ package struct FigureSpans: Hashable, Sendable {
         if unit == .hour {
             instants =
                 zip(instants, instants.dropFirst()).flatMap { begin, end in
-                    stride(from: begin.number, to: end.number, by: 4).map { FigureBucket(number: $0) }
+                    stride(from: begin.number, to: end.number, by: 4 * Int(hours)).map { FigureBucket(number: $0) }
                 } + instants.suffix(1)
         }
         guard instants.count <= Self.maximumCount + 1 else { return nil }

@@ -52,8 +52,11 @@ struct DashboardChart: Sendable {
     var labeled: [Int]?
     /// Whether the same numbers follow as a table; a page may have a table of its own.
     var hasTable = true
-    /// Whether the bars of a series are one shape and do not state their values, which is a fifth of the bytes.
+    /// Whether the bars of a series are one shape in whole coordinates and do not state their values, which is a tenth of
+    /// the bytes.
     var isCompact = false
+    /// The chart of the page that has the pattern of hatched parts; `nil` for this one.
+    var patternOf: String?
     /// A value that is drawn as a line across, such as a threshold, with its name.
     var threshold: (value: Double, name: String)?
     /// Writes a value as a person reads it.
@@ -68,10 +71,16 @@ struct DashboardChart: Sendable {
         let ticks = Self.ticks(from: self.least(shown), to: self.greatest(shown))
         let scale = Scale(least: ticks.first ?? 0, greatest: ticks.last ?? 1)
         var values: [String: Any] = [
-            "chartTitle": self.title, "hatch": "hatch-\(self.id)", "width": Int(Self.width), "height": Int(Self.height),
+            "chartTitle": self.title, "hatch": "hatch-\(self.patternOf ?? self.id)",
+            "hasPattern": self.patternOf.map { $0 == self.id } ?? true,
+            "width": Int(Self.width), "height": Int(Self.height),
             "grid": ticks.map { tick in
-                ["y": Self.number(scale.y(tick)), "text": self.format(tick), "textY": Self.number(scale.y(tick) + 4)]
+                ["text": self.format(tick), "textY": self.coordinate(scale.y(tick) + 4)]
             },
+            "gridPath": ticks.map { tick in
+                "M\(Int(Self.left)) \(self.coordinate(scale.y(tick)))H\(Int(Self.width - Self.right))"
+            }
+            .joined(),
             "gridLeft": Int(Self.left), "gridRight": Int(Self.width - Self.right), "gridText": Int(Self.left - 8),
             "labels": self.labels(), "labelY": Int(Self.height - 8),
             "legend": shown.enumerated().map { place, one -> [String: Any] in
@@ -79,24 +88,15 @@ struct DashboardChart: Sendable {
             },
             "hasLegend": shown.count > 1, "hasTable": self.hasTable, "bars": false, "lines": false, "threshold": false,
             "shapes": false, "hatched": false,
-            "head": shown.map { ["name": $0.name] },
-            "rows": self.places.enumerated().map { place, name -> [String: Any] in
-                [
-                    "name": name,
-                    "cells": shown.map { one in
-                        [
-                            "text": one.value(place).map { self.format($0) } ?? "–",
-                            "isIncomplete": one.incomplete.contains(place),
-                        ]
-                    },
-                ]
-            },
+            "head": shown.map { ["name": $0.name] }, "rows": self.hasTable ? self.rows(shown) : [],
         ]
         switch self.form {
         case .bars where self.isCompact:
             let bars = self.bars(shown, scale)
-            values["shapes"] = shown.enumerated().map { number, one in
-                ["color": Self.color(number, one), "path": Self.shape(bars.filter { $0.series == number })]
+            let zero = Int(scale.y(0).rounded())
+            // Each shape reaches to zero, and is covered by those on which it stands.
+            values["shapes"] = shown.enumerated().reversed().map { number, one in
+                ["color": Self.color(number, one), "path": Self.shape(bars.filter { $0.series == number }, from: zero)]
             }
             let incomplete = bars.filter { shown[$0.series].incomplete.contains($0.place) }
             if !incomplete.isEmpty { values["hatched"] = Self.shape(incomplete) }
@@ -117,6 +117,20 @@ struct DashboardChart: Sendable {
             values["threshold"] = ["y": Self.number(y), "textY": Self.number(y - 4), "name": threshold.name]
         }
         return values
+    }
+
+    private func rows(_ shown: [Series]) -> [[String: Any]] {
+        self.places.enumerated().map { place, name -> [String: Any] in
+            [
+                "name": name,
+                "cells": shown.map { one in
+                    [
+                        "text": one.value(place).map { self.format($0) } ?? "–",
+                        "isIncomplete": one.incomplete.contains(place),
+                    ]
+                },
+            ]
+        }
     }
 
     // MARK: Geometry
@@ -176,11 +190,26 @@ struct DashboardChart: Sendable {
         }.joined()
     }
 
+    /// Returns the path of the bars of one series, in the order of their places, from zero to where each ends.
+    private static func shape(_ bars: [Bar], from zero: Int) -> String {
+        var (path, x) = ("", 0)
+        for bar in bars {
+            let left = Int(bar.x.rounded())
+            let right = max(left + 1, Int((bar.x + bar.width).rounded()))
+            let end = Int((bar.value > 0 ? bar.y : bar.y + bar.height).rounded())
+            let height = bar.value > 0 ? min(end - zero, -1) : max(end - zero, 1)
+            if path.isEmpty { path = "M\(left) \(zero)" } else if left > x { path += "h\(left - x)" }
+            path += "v\(height)h\(right - left)v\(-height)"
+            x = right
+        }
+        return path
+    }
+
     private func lines(_ shown: [Series], _ scale: Scale) -> [[String: Any]] {
         let step = (Self.width - Self.left - Self.right) / Double(max(1, self.places.count - 1))
         return shown.enumerated().map { number, one -> [String: Any] in
             func point(_ place: Int, _ value: Double) -> String {
-                "\(Self.number(Self.left + Double(place) * step)) \(Self.number(scale.y(value)))"
+                "\(self.coordinate(Self.left + Double(place) * step)) \(self.coordinate(scale.y(value)))"
             }
             var (path, incomplete) = ("", "")
             var isDrawing = false
@@ -221,7 +250,7 @@ struct DashboardChart: Sendable {
                 case .lines: Self.left + Double(place) * room / Double(max(1, count - 1))
                 }
             let isLast = place == count - 1 && self.form == .lines
-            return ["x": Self.number(x), "text": self.places[place], "anchor": isLast ? "end" : "middle"]
+            return ["x": self.coordinate(x), "text": self.places[place], "anchor": isLast ? "end" : false as Any]
         }
     }
 
@@ -256,11 +285,15 @@ struct DashboardChart: Sendable {
         series.color ?? (series.isComparison ? "s6" : "s\(place + 1)")
     }
 
-    /// Returns a coordinate with one decimal place.
+    /// Returns a coordinate; whole where the chart is compact.
+    private func coordinate(_ value: Double) -> String { Self.number(self.isCompact ? value.rounded() : value) }
+
+    /// Returns a coordinate with at most one decimal place.
     private static func number(_ value: Double) -> String {
-        guard value.isFinite else { return "0.0" }
+        guard value.isFinite else { return "0" }
         let tenths = Int((value * 10).rounded())
-        return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+        let whole = "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10)"
+        return tenths % 10 == 0 ? whole : "\(whole).\(abs(tenths) % 10)"
     }
 }
 

@@ -10,6 +10,11 @@ struct DashboardChartPages: DashboardPages {
         ("proceeds", "chartProceeds", "chartProceedsDefinition"),
     ]
 
+    /// The number of spans of a chart that the page with all charts shows at most, so that it stays small on a phone.
+    private static let maximumSpans: Int64 = 62
+    /// The number of bars from which on those of a series are one shape, without the value of each.
+    private static let maximumBars = 250
+
     /// The use cases of the server.
     let services: Services
 
@@ -24,7 +29,8 @@ struct DashboardChartPages: DashboardPages {
 
     /// Returns the page with all charts.
     private func all(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
-        let choice = self.choice(visit, app)
+        let chosen = self.choice(visit, app)
+        let choice = chosen.coarse(maximumSpans: Self.maximumSpans)
         let needs = FigureSeries.Needs(FigureChart.all.filter { $0.split == nil })
         guard let whole = try await self.read(choice, app, needs) else {
             return self.tooMany(visit)
@@ -51,13 +57,15 @@ struct DashboardChartPages: DashboardPages {
             }
             var drawing = figures.chart(chart, visit, hasTable: false)
             drawing.isCompact = true
+            drawing.patternOf = FigureChart.all.first?.address
             if figures.isByDay { values["byDay"] = visit.text("chartByDayOnly") }
             if !drawing.isEmpty { isNothing = false }
             values["chart"] = drawing.values(for: visit)
             return values
         }
-        var values = self.controls(choice, whole, visit, app)
+        var values = self.controls(chosen, whole, visit, app)
         values["charts"] = charts
+        values["coarse"] = choice.hasSpans(of: chosen) ? false as Any : visit.text("chartCoarse")
         if isNothing { values["nothing"] = visit.text("chartEmpty") }
         values["others"] = Self.others.map { path, title, definition in
             ["path": app.path("charts", path), "title": visit.text(title), "definition": visit.text(definition)]
@@ -77,7 +85,8 @@ struct DashboardChartPages: DashboardPages {
         let table = self.table(chart, figures, visit)
         if let file = try await table.file(for: visit) { return file }
         var values = self.controls(choice, figures, visit, app)
-        let drawing = figures.chart(chart, visit, hasTable: false)
+        var drawing = figures.chart(chart, visit, hasTable: false)
+        drawing.isCompact = drawing.places.count * drawing.series.count > Self.maximumBars
         values["chart"] = drawing.values(for: visit)
         if drawing.isEmpty { values["nothing"] = visit.text("chartEmpty") }
         values["table"] = try await table.values(for: visit)

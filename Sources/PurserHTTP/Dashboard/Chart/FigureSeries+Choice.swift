@@ -40,7 +40,9 @@ extension FigureSeries {
         /// The last day.
         let last: CivilDay
         /// The length of a span.
-        let unit: FigureSpans.Unit
+        private(set) var unit: FigureSpans.Unit
+        /// The number of hours of a span where the unit is an hour.
+        private(set) var hours: Int64 = 1
         /// The only product, storefront and currency that count; empty for all.
         let product: String
         let storefront: String
@@ -58,5 +60,19 @@ extension FigureSeries {
             self.storefront = query["storefront"]
             self.currency = query["currency"]
         }
+
+        /// Returns the same choice with spans so long that there are at most about so many of them.
+        func coarse(maximumSpans: Int64) -> Self {
+            let dayCount = self.last - self.first + 1
+            var choice = self
+            if choice.unit == .hour, dayCount * 24 > maximumSpans { choice.hours = 4 }
+            if choice.unit == .hour, dayCount * 24 / choice.hours > maximumSpans { choice.unit = .day }
+            if choice.unit == .day, dayCount > maximumSpans { choice.unit = .week }
+            if choice.unit == .week, dayCount / 7 > maximumSpans { choice.unit = .month }
+            return choice
+        }
+
+        /// Returns whether its spans are as long as those of another choice.
+        func hasSpans(of other: Self) -> Bool { (self.unit, self.hours) == (other.unit, other.hours) }
     }
 }

@@ -82,6 +82,7 @@ struct FigureSeries: Sendable {
             days: choice.first...choice.last,
             unit: isByDay ? .day : choice.unit
         )
+        request.hours = choice.hours
         request.product = choice.product.isEmpty ? nil : ProductID(choice.product)
         request.storefront = choice.storefront.isEmpty ? nil : choice.storefront
         request.currency = choice.currency.isEmpty ? nil : choice.currency
