@@ -1,23 +1,3 @@
-/// A part of a time, and where its figures are read.
-struct FigurePart: Hashable {
-    /// The rows that have the figures of a time.
-    enum Source: Hashable {
-        /// The rows of buckets, which have every group apart.
-        case buckets
-        /// The sums of quarters of an hour.
-        case quarters
-        /// The rows or sums of days.
-        case days
-        /// The sums of months.
-        case months
-    }
-
-    /// Where they are read.
-    let source: Source
-    /// The numbers of the buckets, days or months.
-    let times: Range<Int64>
-}
-
 /// The parts into which a time is divided for a query, so that few rows are read.
 ///
 /// Whole months are read as months where there are sums that answer the query, whole days as days, and the rest as
@@ -98,4 +78,24 @@ struct FigureDivision {
     private static func parts(_ source: FigurePart.Source, from begin: Int64, to end: Int64) -> [FigurePart] {
         begin < end ? [FigurePart(source: source, times: begin..<end)] : []
     }
+}
+
+/// A part of a time, and where its figures are read.
+struct FigurePart: Hashable {
+    /// The rows that have the figures of a time.
+    enum Source: Hashable {
+        /// The rows of buckets, which have every group apart.
+        case buckets
+        /// The sums of quarters of an hour.
+        case quarters
+        /// The rows or sums of days.
+        case days
+        /// The sums of months.
+        case months
+    }
+
+    /// Where they are read.
+    let source: Source
+    /// The numbers of the buckets, days or months.
+    let times: Range<Int64>
 }

@@ -143,7 +143,7 @@ extension FigureService {
         var reading = Reading()
         reading.currency = request.currency ?? ""
         guard instants.count > 1, let last = instants.last else { return reading }
-        func query(_ instants: [FigureBucket]) -> FigureQuery {
+        func asking(_ instants: [FigureBucket]) -> FigureQuery {
             var query = FigureQuery(
                 app: app,
                 environment: request.environment,
@@ -155,7 +155,7 @@ extension FigureService {
             return query
         }
         if request.hasCurrencies, instants.count > 2 {
-            var whole = query([instants[1], last])
+            var whole = asking([instants[1], last])
             (whole.splits, whole.hasStocks) = ([.currency], true)
             let answer = try view.figures(whole)
             reading.isTooLarge = answer.isTooLarge
@@ -167,7 +167,7 @@ extension FigureService {
             }
             reading.currency = request.currency ?? largest?.key ?? ""
         }
-        var all = query(instants)
+        var all = asking(instants)
         all.splits = request.splits
         if request.hasCounts { reading.counts = try view.figures(all) }
         if request.hasAmounts, !reading.currency.isEmpty {

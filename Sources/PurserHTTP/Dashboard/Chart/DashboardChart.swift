@@ -70,6 +70,7 @@ struct DashboardChart: Sendable {
         let shown = Array(self.series.prefix(Self.maximumSeries))
         let ticks = Self.ticks(from: self.least(shown), to: self.greatest(shown))
         let scale = Scale(least: ticks.first ?? 0, greatest: ticks.last ?? 1)
+        let rows = self.hasTable ? self.rows(shown) : []
         var values: [String: Any] = [
             "chartTitle": self.title, "hatch": "hatch-\(self.patternOf ?? self.id)",
             "hasPattern": self.patternOf.map { $0 == self.id } ?? true,
@@ -77,10 +78,7 @@ struct DashboardChart: Sendable {
             "grid": ticks.map { tick in
                 ["text": self.format(tick), "textY": self.coordinate(scale.y(tick) + 4)]
             },
-            "gridPath": ticks.map { tick in
-                "M\(Int(Self.left)) \(self.coordinate(scale.y(tick)))H\(Int(Self.width - Self.right))"
-            }
-            .joined(),
+            "gridPath": self.grid(ticks.map(scale.y)),
             "gridLeft": Int(Self.left), "gridRight": Int(Self.width - Self.right), "gridText": Int(Self.left - 8),
             "labels": self.labels(), "labelY": Int(Self.height - 8),
             "legend": shown.enumerated().map { place, one -> [String: Any] in
@@ -88,7 +86,7 @@ struct DashboardChart: Sendable {
             },
             "hasLegend": shown.count > 1, "hasTable": self.hasTable, "bars": false, "lines": false, "threshold": false,
             "shapes": false, "hatched": false,
-            "head": shown.map { ["name": $0.name] }, "rows": self.hasTable ? self.rows(shown) : [],
+            "head": shown.map { ["name": $0.name] }, "rows": rows,
         ]
         switch self.form {
         case .bars where self.isCompact:
@@ -117,6 +115,10 @@ struct DashboardChart: Sendable {
             values["threshold"] = ["y": Self.number(y), "textY": Self.number(y - 4), "name": threshold.name]
         }
         return values
+    }
+
+    private func grid(_ heights: [Double]) -> String {
+        heights.map { "M\(Int(Self.left)) \(self.coordinate($0))H\(Int(Self.width - Self.right))" }.joined()
     }
 
     private func rows(_ shown: [Series]) -> [[String: Any]] {
