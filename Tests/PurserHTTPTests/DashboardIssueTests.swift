@@ -4,9 +4,9 @@ import PurserHTTP
 import PurserService
 import Testing
 
-/// What pages say about the mistakes in a refund policy, in both languages.
+/// What pages say about the mistakes in a refund policy or a catalog, in both languages.
 @Suite struct DashboardIssueTests {
-    /// The files that read a policy and note its mistakes.
+    /// The files that read a policy, and every document, and note the mistakes.
     private static let sources = [
         "Rule/RuleReading.swift", "Rule/RuleReading+Values.swift", "Rule/RuleFile.swift", "Document/Validation.swift",
         "Document/Validation+Fields.swift", "Document/DocumentReader.swift", "Document/DocumentReader+Syntax.swift",
@@ -116,25 +116,31 @@ import Testing
         }
     }
 
-    @Test("Each text about a mistake in the sources that read policies has a form in each language but English")
+    @Test("Each text about a mistake in the sources that read policies and catalogs has a Chinese form")
     func forms() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/PurserService")
         let interpolation = #/\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/#
         let stated =
-            #/(?:problem|remedy|expected|what): "((?:[^"\\]|\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\\.)*)"/#
+            #/(?:problem|remedy|expected|what):\s+"((?:[^"\\]|\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\\.)*)"/#
+        let warned = #/warn\(\s*[^,]+,\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"/#
+        let catalog = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Catalog")
+            .filter { $0.hasPrefix("CatalogReader") }.map { "Catalog/\($0)" }
         var count = 0
-        for source in Self.sources {
+        for source in Self.sources + catalog {
             let code = try String(contentsOf: folder.appending(path: source), encoding: .utf8)
-            for match in code.matches(of: stated) {
+            let found =
+                code.matches(of: stated).map { String($0.output.1) }
+                + code.matches(of: warned).flatMap { [String($0.output.1), String($0.output.2)] }
+            for literal in found {
                 // A quotation stands for each name and number; the rest of a warning about a rule has its own form.
-                let text = String(match.output.1).replacing(interpolation, with: "\"7\"").replacing("\\\"", with: "\"")
+                let text = literal.replacing(interpolation, with: "\"7\"").replacing("\\\"", with: "\"")
                 guard text != "the rule \"\"7\"\" \"7\"" else { continue }
                 count += 1
                 #expect(self.chinese.text(text) != nil, "Add a text for \(text) in \(source) to issues.zh-Hans.json.")
             }
         }
-        #expect(count > 50)
+        #expect(count > 150)
         for warning in RuleVocabulary.refunds.warnings {
             #expect(self.chinese.text("the rule \"a\" \(warning.problem)") != nil)
             #expect(self.chinese.text(warning.remedy) != nil)

@@ -1,6 +1,6 @@
 package import PurserService
 
-/// What pages say about the mistakes in a file, such as a refund policy, in the language of a page.
+/// What pages say about the mistakes in a file, such as a refund policy or a catalog, in the language of a page.
 ///
 /// A mistake has an English text and no code. Another language has a text for each form of English text, that is the
 /// text without its names and numbers: `{0}` stands for one of them, and `[0]` for a part with a form of its own, unless
