@@ -280,6 +280,12 @@ static const unsigned char eventPagesEnText[] = {
 static const unsigned char eventPagesZhHansText[] = {
 #embed "Texts/event-pages.zh-Hans.json"
 };
+static const unsigned char findingsZhHansText[] = {
+#embed "Texts/findings.zh-Hans.json"
+};
+static const unsigned char issuesZhHansText[] = {
+#embed "Texts/issues.zh-Hans.json"
+};
 static const unsigned char moneyEnText[] = {
 #embed "Texts/money.en.json"
 };
@@ -416,6 +422,8 @@ static const DashboardEmbeddedFile files[] = {
     {"errors.zh-Hans.json", errorsZhHansText, sizeof errorsZhHansText},
     {"event-pages.en.json", eventPagesEnText, sizeof eventPagesEnText},
     {"event-pages.zh-Hans.json", eventPagesZhHansText, sizeof eventPagesZhHansText},
+    {"findings.zh-Hans.json", findingsZhHansText, sizeof findingsZhHansText},
+    {"issues.zh-Hans.json", issuesZhHansText, sizeof issuesZhHansText},
     {"money.en.json", moneyEnText, sizeof moneyEnText},
     {"money.zh-Hans.json", moneyZhHansText, sizeof moneyZhHansText},
     {"operation.en.json", operationEnText, sizeof operationEnText},

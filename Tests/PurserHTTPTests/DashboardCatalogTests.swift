@@ -76,13 +76,18 @@ import Testing
         let wrong = try await browser.post(Self.path + "/edit", ["document": text, "reason": "typing"])
         #expect(wrong.status == .unprocessableContent)
         #expect(
-            wrong.text.contains("<b>Line 3</b> <code>  gems.large: { kind: consumabel }</code></p><p lang=\"en\">"),
+            wrong.text.contains("<b>Line 3</b> <code>  gems.large: { kind: consumabel }</code></p><p>products"),
             "\(wrong.text)"
         )
         #expect(wrong.text.contains("value=\"typing\"") && wrong.text.contains("aria-invalid=\"true\""))
         #expect(wrong.text.contains("consumabel }") && !wrong.text.contains("name=\"stamp\""))
         let chinese = try await browser.get(Self.path + "/edit", language: "zh-Hans")
         #expect(chinese.text.contains("目录文本"))
+        _ = try await browser.post("/dashboard/language", ["language": "zh-Hans", "next": "/dashboard"])
+        _ = try await browser.get(Self.path + "/edit")
+        let translated = try await browser.post(Self.path + "/edit", ["document": text, "reason": "typing"])
+        let says = "<p>products.gems.large.kind：未知的词“consumabel”。是否应为“consumable”？</p>"
+        #expect(translated.text.contains(says), "\(translated.text)")
         #expect(try self.version == 1)
     }
 

@@ -105,7 +105,6 @@ import Testing
         let repository = BreakingRepository(base: InMemoryRepository())
         let (first, second) = try Self.nodes(repository)
         let browser = try await first.signedIn()
-        let other = browser.moved(to: second)
         let clean = try await browser.preview(Self.grant, Self.typed)
         repository.steps.begin()
         #expect(try await browser.confirm(clean).status == .seeOther)
@@ -115,6 +114,7 @@ import Testing
             let place: Comment = "\(how) at step \(step) of \(stepCount)"
             let before = try await Self.grantCount(first)
             let act = try await browser.preview(Self.grant, Self.typed)
+            let other = browser.moved(to: second)
             repository.steps.begin(breakingAt: (step, how))
             _ = try await browser.confirm(act)
             repository.steps.begin()

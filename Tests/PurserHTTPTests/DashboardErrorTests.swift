@@ -128,6 +128,30 @@ import Testing
         }
     }
 
+    @Test("Each finding of the doctor, and its remedy, has a sentence in each language but English")
+    func findings() throws {
+        // These are never followed by a remedy.
+        let fine: Set<DoctorFinding.Kind> = [.key, .clock, .access, .connect, .notification, .publicAddress, .skipped]
+        let translations = try #require(DashboardFiles.shared.translations[.findings])
+        #expect(translations[.english] == nil, "A finding says its own text in English.")
+        for language in PageLanguage.allCases where language != .english {
+            let sentences = try #require(translations[language], "\(language)")
+            for kind in DoctorFinding.Kind.allCases {
+                #expect(sentences[kind.rawValue] != nil, "Add \(kind.rawValue) to findings.\(language.rawValue).json.")
+                let remedy = "\(kind.rawValue).remedy"
+                #expect(fine.contains(kind) == (sentences[remedy] == nil), "\(remedy), \(language)")
+            }
+            for (key, sentence) in sentences {
+                let parts = key.split(separator: ".").map(String.init)
+                #expect(DoctorFinding.Kind(rawValue: parts[0]) != nil, "\(key) is about no finding of the doctor.")
+                for part in parts.dropFirst() {
+                    #expect(part == "remedy" || DoctorFinding.Severity(rawValue: part) != nil, "\(key)")
+                }
+                #expect(sentence.hasSuffix("。") || sentence.hasSuffix("："), "\(key)")
+            }
+        }
+    }
+
     @Test("The dashboard's own texts of problems end with a full stop, by which they are known as Chinese")
     func ownTexts() throws {
         let texts = try #require(DashboardFiles.shared.texts[.simplifiedChinese])

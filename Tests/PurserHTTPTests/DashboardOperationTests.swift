@@ -289,7 +289,11 @@ import Testing
         #expect(
             page.text.contains("&lt;b&gt;No key.") && page.text.contains("Add it.") && page.text.contains("key_missing")
         )
-        #expect(page.text.contains("<td lang=\"en\">The clock is right."))
+        #expect(page.text.contains("<td>The clock is right. <span"))
+        let chinese = try await browser.get(path, language: "zh-Hans")
+        #expect(chinese.text.contains("<td>时钟与 Apple 的一致。 <span"), "\(chinese.text)")
+        #expect(chinese.text.contains("没有 App Store Server API 的密钥") && chinese.text.contains("“App 内购买项目”密钥"))
+        #expect(!chinese.text.contains("The clock is right.") && !chinese.text.contains("Add it."))
         #expect(runs.withLock { $0 } == 1)
         let entries = try await stage.audited("doctor.begin")
         #expect(entries.map(\.operatorName) == ["ada"] && entries.first?.outcome == .done)

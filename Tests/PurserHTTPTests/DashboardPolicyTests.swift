@@ -70,6 +70,12 @@ import Testing
             #expect(refused.status == .unprocessableContent && refused.text.contains("id=\"p-days\""))
         }
         #expect(try await browser.post(path, ["policy": "", "days": "90"]).status == .unprocessableContent)
+        _ = try await browser.get(path)
+        _ = try await browser.post("/dashboard/language", ["language": "zh-Hans", "next": "/dashboard"])
+        _ = try await browser.get(path)
+        let chinese = try await browser.post(path, ["policy": typed, "days": "30"])
+        #expect(chinese.text.contains("<td>otherwise：未知的答复“MAYBE”。<small>可用："), "\(chinese.text)")
+        #expect(!chinese.text.contains("unknown answer"))
     }
 
     @Test("A back-test shows what would have been different, with links to the cases, and publishes nothing")

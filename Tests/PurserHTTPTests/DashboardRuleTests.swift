@@ -41,6 +41,13 @@ import Testing
         )
     }
 
+    @Test("A duration is written in the language of the page, and spelled as in a policy in English")
+    func durations() {
+        let value = RuleValue.span(.minutes(4470))
+        #expect(self.english.text(value) == value.spelling && self.chinese.text(value) == "4470 分钟")
+        #expect(self.chinese.text(.text("FRA")) == "FRA")
+    }
+
     @Test("A decision is explained in Chinese as in English: the rule that matched, and why earlier ones did not")
     func explanation() throws {
         let file = try Self.file()

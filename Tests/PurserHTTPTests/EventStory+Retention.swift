@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 
 extension EventStory {
-    /// Gil's subscription, which he is about to cancel.
+    /// Gil's subscription, whose cancellation Gil considers.
     static func writeRetention(_ pen: inout Pen) async throws {
         var period = Sample.period("991", of: "991", at: Sample.beginning)
         period.productID = Self.plus

@@ -104,7 +104,7 @@ import Testing
                 try view.events(of: stream, after: 0, limit: 99)
             )
         }
-        #expect(evidence.count == before + 1, "A repetition is no further evidence.")
+        #expect(evidence.count == before + 2, "Each request has a signature of its own.")
         #expect(evidence.last?.evidence.kind == .retentionRequest)
         let signedAt = Instant(milliseconds: SamplePayloads.signedAt.milliseconds)
         #expect(chain?.chain.retentionRequests.instants == [signedAt])

@@ -6,7 +6,18 @@ struct DashboardExplanation: Hashable, Sendable {
     /// The text in the language of the page.
     let text: String
     /// The English text that follows, with the names and numbers that only it has; `nil` where the text is enough.
-    var english: String?
+    let english: String?
+
+    /// Creates the explanation that is a text in the language of the page.
+    init(text: String, english: String? = nil) {
+        self.text = text
+        self.english = english
+    }
+
+    /// Creates the explanation that is a sentence, which an English text follows if it ends with a colon.
+    init(_ sentence: String, _ english: String) {
+        self.init(text: sentence, english: sentence.hasSuffix("：") ? english : nil)
+    }
 
     /// Both texts, for a place that has one text.
     var whole: String { self.text + (self.english ?? "") }
@@ -38,6 +49,19 @@ extension DashboardVisit {
         guard let sentence = sentences[code] else {
             return DashboardExplanation(text: "\(self.text("troubleTitle"))：", english: detail)
         }
-        return DashboardExplanation(text: sentence, english: sentence.hasSuffix("：") ? detail : nil)
+        return DashboardExplanation(sentence, detail)
+    }
+
+    /// Returns what a page says about a finding of the doctor and its remedy, as about errors: by the code, and where the
+    /// language has another sentence for the severity, by both.
+    func explanation(of finding: DoctorFinding) -> (finding: DashboardExplanation, remedy: DashboardExplanation?) {
+        let sentences = DashboardFiles.shared.translations[.findings]?[self.language]
+        let code = finding.code.rawValue
+        func explanation(_ detail: String, _ part: String) -> DashboardExplanation {
+            guard let sentences else { return DashboardExplanation(text: detail) }
+            let sentence = sentences["\(code).\(finding.severity.rawValue)\(part)"] ?? sentences["\(code)\(part)"]
+            return DashboardExplanation(sentence ?? "\(self.text("troubleTitle"))：", detail)
+        }
+        return (explanation(finding.text, ""), finding.remedy.map { explanation($0, ".remedy") })
     }
 }

@@ -23,6 +23,11 @@ package struct DashboardFiles: Sendable {
     package enum Translation: String, CaseIterable, Sendable {
         /// About errors, by their code: `errors.zh-Hans.json`.
         case errors
+        /// About findings of the doctor, by their code; `key_missing.remedy` is the remedy, and `roots.note` the finding
+        /// of that severity.
+        case findings
+        /// About mistakes in files, by the form of their English text.
+        case issues
         /// About the rules of refund policies, by the names of evidence, answers and forms of sentences.
         case rules
     }

@@ -6,10 +6,8 @@ import Metrics
 extension Ingest {
     /// Records a verified request of Apple's; it is counted where that is not possible, because Apple does not repeat it.
     func retentionRequest(_ verified: VerifiedObject<RealtimeRequestPayload>, for app: ServedApp) async {
-        guard await self.isRecorded(verified, for: app) else {
-            let label = "purser_retention_requests_unrecorded_total"
-            return Counter(label: label, dimensions: [("app", "\(app.name)")]).increment()
-        }
+        if await self.isRecorded(verified, for: app) { return }
+        Counter(label: "purser_retention_requests_unrecorded_total", dimensions: [("app", "\(app.name)")]).increment()
     }
 
     private func isRecorded(_ verified: VerifiedObject<RealtimeRequestPayload>, for app: ServedApp) async -> Bool {

@@ -150,7 +150,8 @@ final class FirstOfTwo: Sendable {
 
     /// Returns the result of work that finishes within a time limit; otherwise `nil`, and the work continues alone.
     ///
-    /// The work calls its argument once, before it returns its answer, to learn whether the limit has passed.
+    /// Work of which a late answer must count for nothing calls its argument once, before it returns its answer, to learn
+    /// whether the limit has passed.
     @discardableResult
     static func answer<Answer: Sendable>(
         before end: Task<Void, Never>,

@@ -24,6 +24,8 @@ struct DemoEnvironment {
     let key: String
     /// The sender of the store's notifications.
     let sender: NotificationSender
+    /// Sends the store's requests for retention messages.
+    let realtimeSender: RealtimeSender
 
     /// The watch of the server.
     let watch: DemoWatch
@@ -91,6 +93,7 @@ struct DemoEnvironment {
             password: String(decoding: Base64URL.encode(SystemRandomness.bytes(15)), as: UTF8.self)
         )
         self.sender = NotificationSender(client: client)
+        self.realtimeSender = RealtimeClient(client: client).sender
         self.logger = logger
         self.server = try Server(
             configuration: configuration,
@@ -145,6 +148,7 @@ struct DemoEnvironment {
         let store = SimulatorServer(
             worlds: Worlds(main: self.world) { Ambient.live.now().milliseconds },
             receiver: self.sender.receiver,
+            realtimeSender: self.realtimeSender,
             port: self.storePort,
             logger: self.logger
         ) { port in

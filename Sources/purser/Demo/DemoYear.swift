@@ -118,7 +118,7 @@ struct DemoYear {
         case .cancel(let product):
             // On the page, the store shows what the server answers; one in three customers stays.
             let subscription = try self.newest(product, of: customer)
-            let sender = RealtimeClient(client: self.shop.client).sender
+            let sender = self.environment.realtimeSender
             _ = try await world.retentionMessage(for: subscription, locale: "en-US", sending: sender)
             if !Self.hash(of: name).isMultiple(of: 3) { try world.cancel(product.id, of: customer) }
         case .declineCard: try world.perform(.declineCard(of: name, renewalsOnly: true))

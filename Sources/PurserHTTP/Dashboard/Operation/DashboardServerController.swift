@@ -143,9 +143,11 @@ struct DashboardServerController: Sendable {
             case .error: ("bad", "doctorError")
             }
         let about = [finding.app?.rawValue, finding.environment?.rawValue].compactMap(\.self)
-        return [
+        let explanation = visit.explanation(of: finding)
+        let values: [String: Any] = [
             "chip": color, "severity": visit.text(name), "about": about.joined(separator: " "),
-            "text": finding.text, "code": finding.code.rawValue, "remedy": finding.remedy.map { $0 as Any } ?? false,
+            "code": finding.code.rawValue, "remedy": explanation.remedy.map { $0.values("remedy") as Any } ?? false,
         ]
+        return values.merging(explanation.finding.values("finding")) { $1 }
     }
 }

@@ -269,7 +269,9 @@ struct DashboardPolicyEditController: Sendable {
     /// Returns the rules as sentences, and the warnings about them.
     private func remarks(_ read: DashboardPolicyText, _ visit: DashboardVisit, _ app: DashboardApp) -> [String] {
         let warnings = self.services.refundAdvisor.warnings(about: read.text, in: app.app.name)
-        return read.sentences(in: visit.language) + warnings.map { visit.text("policyWarning", $0.description) }
+        let texts = DashboardIssueText(visit.language)
+        return read.sentences(in: visit.language)
+            + warnings.map { visit.text("policyWarning", texts.description(of: $0)) }
     }
 
     /// Returns the terms of a trial that a form states.

@@ -43,13 +43,14 @@ struct DashboardPolicyText {
     /// Returns issues for a template, each with its line and the text of the line.
     func values(of issues: [ValidationIssue], _ visit: DashboardVisit) -> [[String: Any]] {
         let lines = self.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let texts = DashboardIssueText(visit.language)
         return issues.map { issue in
+            let statement = texts.statement(issue)
             let place = issue.line.flatMap { lines.indices.contains($0 - 1) ? $0 : nil }
             return [
                 "line": issue.line.map { visit.text("policyLine", "\($0)") } ?? visit.text("policyWhole"),
                 "content": place.map { String(lines[$0 - 1]) as Any } ?? false,
-                "problem": "\(issue.keyPath.isEmpty ? "" : "\(issue.keyPath): ")\(issue.problem).",
-                "remedy": issue.remedy,
+                "problem": statement.problem, "remedy": statement.remedy, "isEnglish": statement.isEnglish,
             ]
         }
     }

@@ -131,7 +131,7 @@ struct DashboardRefundDetails {
             case .money(let money): shown = DashboardNumbers.money(money)
             case .count(let count): shown = DashboardNumbers.count(count)
             case .flag(let flag): shown = self.visit.text(flag ? "yes" : "no")
-            case .text, .share, .span: shown = value.spelling
+            case .text, .share, .span: shown = sentences.text(value)
             }
             let origin = self.outlook.origins[evidence.rawValue].map { origin in
                 let key =

@@ -125,8 +125,9 @@ package struct DashboardRuleSentences: Sendable {
 
     // MARK: Values
 
-    private func text(_ value: RuleValue) -> String {
-        guard case .span(let span) = value else { return value.spelling }
+    /// Returns a value as a text; in English it is spelled as in a policy.
+    package func text(_ value: RuleValue) -> String {
+        guard self.phrases != nil, case .span(let span) = value else { return value.spelling }
         return self.text(span)
     }
 

@@ -160,17 +160,20 @@ struct DashboardCatalogEditController: Sendable {
     private static func issues(_ issues: ValidationIssues, in text: String, _ visit: DashboardVisit) -> [String: Any] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let shown = issues.issues.prefix(Self.maximumIssues)
+        let texts = DashboardIssueText(visit.language)
         let more = issues.issues.count - shown.count
         return [
             "hasIssues": true, "issuesSay": visit.text("catalogIssues", "\(issues.issues.count)"),
             "further": more > 0 ? visit.text("catalogFurther", "\(more)") : false,
             "issues": shown.map { issue -> [String: Any] in
                 // An error in the file of price points has the lines of that file.
-                guard issue.file == Self.name else { return ["says": issue.description, "place": false] }
+                let statement = texts.statement(issue)
+                let isOther = issue.file != Self.name
                 var values: [String: Any] = [
-                    "says": (issue.keyPath.isEmpty ? "" : "\(issue.keyPath): ") + "\(issue.problem). \(issue.remedy)",
+                    "says": isOther ? texts.description(of: issue) : statement.whole, "isEnglish": statement.isEnglish,
                     "place": false,
                 ]
+                guard !isOther else { return values }
                 if let line = issue.line {
                     let known = lines.indices.contains(line - 1) ? String(lines[line - 1].prefix(200)) : ""
                     values["place"] = ["name": visit.text("catalogLine", "\(line)"), "text": known]
@@ -207,9 +210,9 @@ private struct DashboardCatalogPreview {
             let products = loss.products.map(\.rawValue).joined(separator: ", ")
             return visit.text("catalogLoss", loss.entitlement.rawValue, products)
         }
+        let texts = DashboardIssueText(visit.language)
         effects += preview.file.warnings.map { warning in
-            let says = "\(warning.keyPath): \(warning.problem). \(warning.remedy)"
-            return visit.text("catalogWarning", "\(warning.line ?? 1)", says)
+            visit.text("catalogWarning", "\(warning.line ?? 1)", texts.statement(warning).whole)
         }
         let undo = preview.current.map { visit.text("catalogUndo", "\($0.number)") }
         self.act = DashboardAct.Preview(effects: effects, undo: undo)
