@@ -54,4 +54,21 @@ import Testing
         #expect((1...12).contains(day.date.month) && (1...31).contains(day.date.day))
         #expect(!CivilDay(number: milliseconds).text.isEmpty)
     }
+
+    @Test("Each day of a calendar is one span, also where clocks were set back over midnight")
+    func days() {
+        // In 2010, Newfoundland set clocks back by an hour at 00:01 on 7 November, and Casey by three at 02:00 on 5 March.
+        for (zone, beginning) in [
+            ("America/St_Johns", "2010-11-05T00:00:00Z"), ("Antarctica/Casey", "2010-03-03T00:00:00Z"),
+        ] {
+            let calendar = FigureCalendar(timeZone: zone)
+            let first = FigureBucket(Instant(rfc3339: beginning) ?? Instant(milliseconds: 0)).number
+            for number in first..<first + 4 * 96 {
+                let bucket = FigureBucket(number: number)
+                let day = calendar.day(of: bucket)
+                let span = calendar.begin(of: day)..<calendar.begin(of: day + 1)
+                #expect(span.contains(bucket), "\(zone), \(bucket.begin)")
+            }
+        }
+    }
 }

@@ -45,6 +45,31 @@ import Testing
         await repository.close()
     }
 
+    @Test("A figure that is wrong in its row, and therefore in every sum, is one difference")
+    func onePlanted() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        var intake = Sample.facts([Sample.period("1", of: "1", at: Sample.beginning)])
+        intake.receivedAt = Sample.beginning + .days(1)
+        _ = try await repository.record(intake)
+        let before = try await Self.answer(repository)
+        let bucket = "(SELECT min(bucket) FROM figure)"
+        for (table, condition) in [
+            ("figure_day", "day IN (\(bucket) / 96, (SELECT min(day) FROM figure_day))"),
+            ("figure_sum", "length = 0 AND time = \(bucket) OR length = 1 AND time = \(bucket) / 96"),
+            ("figure_sum", "length = 2 AND time = (SELECT min(time) FROM figure_sum WHERE length = 2)"),
+            ("figure", "bucket = \(bucket)"),
+        ] {
+            let damage = "UPDATE \(table) SET starts = starts + 1 WHERE \(condition)"
+            _ = try await repository.write { unit in try SQLiteRepository.execute(damage, on: unit) }
+        }
+        let differences = try await Self.rebuild(repository).differences
+        #expect(differences.map(\.figure) == ["starts"], "\(differences)")
+        #expect(try await Self.answer(repository) == before)
+        #expect(try await Self.rebuild(repository).differences == [])
+        await repository.close()
+    }
+
     @Test("A rebuild is exact while purchases are recorded and chains join", arguments: 1...6)
     func concurrent(seed: UInt64) async throws {
         let database = try TemporaryDatabase()
@@ -194,6 +219,29 @@ import Testing
         await repository.close()
     }
 
+    @Test("A commit removes a week of the days of a former time zone, however many units it has")
+    func boundedCommit() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        for number in Int64(0)..<30 {
+            let at = Sample.beginning + .days(number)
+            var intake = Sample.facts([Sample.period("\(100 + number)", of: "\(100 + number)", at: at)])
+            intake.receivedAt = at + .days(1)
+            _ = try await repository.record(intake)
+        }
+        func dayCount() async throws -> Int {
+            try await repository.read { view in try SQLiteRepository.rowCount(of: "figure_day", on: view) }
+        }
+        let before = try await dayCount()
+        let rebuild = FigureRebuild(app: Sample.app, environment: .production)
+        try await repository.write { unit in
+            let now = Sample.beginning + .days(900)
+            for _ in 0..<5 { _ = try unit.continueRebuild(rebuild, at: now, timeZone: "Asia/Kathmandu") }
+        }
+        #expect(try await dayCount() == before - 7, "Each day and the total have one row.")
+        await repository.close()
+    }
+
     @Test("A renewal writes as many rows of figures after many periods as after few")
     func constantCost() async throws {
         let database = try TemporaryDatabase()
@@ -286,8 +334,7 @@ import Testing
             var query = FigureQuery(
                 app: Sample.app,
                 environment: .production,
-                instants: [buckets.lowerBound, buckets.upperBound],
-                timeZone: "UTC"
+                instants: [buckets.lowerBound, buckets.upperBound]
             )
             (query.splits, query.maximumRows) = ([.storefront], maximum)
             var cohorts = CohortQuery(app: Sample.app, environment: .production, months: Int64.min..<Int64.max)
@@ -317,7 +364,7 @@ import Testing
     ) async throws -> FigureAnswer {
         let first = FigureBucket(Sample.beginning - .days(900)).number / 96 * 96
         let instants = (Int64(0)...1400).map { FigureBucket(number: first + $0 * 96) }
-        var query = FigureQuery(app: Sample.app, environment: .production, instants: instants, timeZone: "UTC")
+        var query = FigureQuery(app: Sample.app, environment: .production, instants: instants)
         query.splits = splits
         return try await repository.read { [query] view in try view.figures(query) }
     }

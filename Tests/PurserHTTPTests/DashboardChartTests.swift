@@ -234,7 +234,33 @@ import Testing
             #expect(page.text.contains("No subscription began in the last 24 months."), "\(page.text)")
             let earlier = try await browser.get("\(path)?cursor=2023-05")
             #expect(earlier.text.contains("<td>2023-05"), "\(earlier.text)")
+            let file = try await browser.get("\(path)?export=csv")
+            #expect(file.text.contains("\r\n2023-05,1,"), "\(file.text)")
         }
+    }
+
+    @Test("Lifetime value stays in the currency that is asked for, on pages and in files where others began too")
+    func lifetimeCurrency() async throws {
+        let repository = InMemoryRepository()
+        for (id, begunAt, currency) in [
+            ("1", "2023-05-15T00:00:00Z", "EUR"), ("2", "2023-04-15T00:00:00Z", "USD"),
+            ("3", "2023-03-15T00:00:00Z", "USD"), ("4", "2026-02-10T00:00:00Z", "EUR"),
+        ] {
+            var period = Sample.period(id, of: id, at: try #require(Instant(rfc3339: begunAt)))
+            period.price = Money(amountMilliunits: 9990, currency: currency)
+            _ = try await repository.record(Sample.facts([period]))
+        }
+        let browser = try await DashboardStage(repository: repository).signedIn("ada", .viewer)
+        let path = "/dashboard/apps/shop/charts/lifetime-value"
+        let newest = try await browser.get("\(path)?currency=USD")
+        #expect(newest.text.contains("Lifetime value, USD") && !newest.text.contains("<td>2026-02"), "\(newest.text)")
+        #expect(newest.text.contains("No subscription of these months began in this currency."), "\(newest.text)")
+        // Most subscriptions of the earlier months began in USD, but those of the newest months decide.
+        let earlier = try await browser.get("\(path)?cursor=2023-05")
+        #expect(earlier.text.contains("Lifetime value, EUR"), "\(earlier.text)")
+        #expect(!earlier.text.contains("<td>2023-04"), "\(earlier.text)")
+        let file = try await browser.get("\(path)?currency=USD&export=csv")
+        #expect(file.text.contains("\r\n2023-04,1,") && !file.text.contains("\r\n2023-05"), "\(file.text)")
     }
 
     private static let monthly = ProductID("com.example.plus.monthly")

@@ -12,8 +12,15 @@ package struct FigureCalendar: Sendable {
     package init(timeZone: String) { self.zone = TimeZone(identifier: timeZone) ?? .gmt }
 
     /// Returns the day that contains the beginning of a bucket.
+    ///
+    /// Where clocks were set back over midnight, the hour that came twice belongs to the day before, so that each day is
+    /// one span.
     package func day(of bucket: FigureBucket) -> CivilDay {
-        CivilDay(of: bucket.begin + .seconds(self.offset(at: bucket.begin)))
+        let shown = self.shownTime(bucket)
+        let day = CivilDay(of: shown)
+        // No clock is set back by more than three hours.
+        guard CivilDay(of: shown - .hours(3)) < day, bucket < self.begin(of: day) else { return day }
+        return day + -1
     }
 
     /// Returns the first bucket of a day.
@@ -22,7 +29,8 @@ package struct FigureCalendar: Sendable {
         var (low, high) = ((day.number - 2) * Self.perDay, (day.number + 2) * Self.perDay)
         while low < high {
             let middle = low + (high - low) / 2
-            if self.day(of: FigureBucket(number: middle)) < day { low = middle + 1 } else { high = middle }
+            let isEarlier = CivilDay(of: self.shownTime(FigureBucket(number: middle))) < day
+            if isEarlier { low = middle + 1 } else { high = middle }
         }
         return FigureBucket(number: low)
     }
@@ -31,6 +39,11 @@ package struct FigureCalendar: Sendable {
     package func firstDay(from bucket: FigureBucket) -> CivilDay {
         let day = self.day(of: bucket)
         return self.day(of: FigureBucket(number: bucket.number - 1)) < day ? day : day + 1
+    }
+
+    /// Returns what clocks show at the beginning of a bucket, as if it were UTC.
+    private func shownTime(_ bucket: FigureBucket) -> Instant {
+        bucket.begin + .seconds(self.offset(at: bucket.begin))
     }
 
     private func offset(at instant: Instant) -> Int64 {

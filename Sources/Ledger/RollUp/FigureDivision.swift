@@ -10,10 +10,10 @@ struct FigureDivision {
     private let quarters: FigurePart.Source
     private let hasMonths: Bool
 
-    /// Creates the division of times for a query; `nil` for the fold divides nothing.
-    init(_ fold: FigureFold?, for query: FigureQuery) {
-        self.days = FigureCalendar(timeZone: fold?.timeZone ?? query.timeZone)
-        self.until = fold?.until ?? FigureBucket(number: .min)
+    /// Creates the division of times for a query.
+    init(_ fold: FigureFold, for query: FigureQuery) {
+        self.days = FigureCalendar(timeZone: fold.timeZone)
+        self.until = fold.until
         self.quarters = query.isKept(in: .quarter) ? .quarters : .buckets
         self.hasMonths = query.isKept(in: .month)
     }
@@ -24,26 +24,26 @@ struct FigureDivision {
         guard span.lowerBound < end else {
             return Self.parts(.buckets, from: span.lowerBound.number, to: span.upperBound.number)
         }
-        let later = self.smallParts(.buckets, from: end, to: span.upperBound)
+        let later = Self.parts(.buckets, from: end.number, to: span.upperBound.number)
         let (firstDay, endDay) = (self.days.firstDay(from: span.lowerBound), self.endDay(of: end))
         guard firstDay < endDay else {
-            return self.smallParts(self.quarters, from: span.lowerBound, to: end) + later
+            return Self.parts(self.quarters, from: span.lowerBound.number, to: end.number) + later
         }
-        return self.smallParts(self.quarters, from: span.lowerBound, to: self.days.begin(of: firstDay))
+        return Self.parts(self.quarters, from: span.lowerBound.number, to: self.days.begin(of: firstDay).number)
             + self.dayParts(from: firstDay, to: endDay, isLast: end == self.until)
-            + self.smallParts(self.quarters, from: self.days.begin(of: endDay), to: end) + later
+            + Self.parts(self.quarters, from: self.days.begin(of: endDay).number, to: end.number) + later
     }
 
     /// Returns the parts of everything before a bucket, in order, for a query that sums of months answer.
     func parts(before bucket: FigureBucket) -> [FigurePart] {
         let end = min(bucket, self.until)
-        let later = self.smallParts(.buckets, from: end, to: bucket)
+        let later = Self.parts(.buckets, from: end.number, to: bucket.number)
         guard end.number > .min else { return later }
         let endDay = self.endDay(of: end)
         let endMonth = self.endMonth(of: endDay, isLast: end == self.until)
         return [FigurePart(source: .months, times: Int64.min..<endMonth)]
             + Self.parts(.days, from: CivilDay(firstOf: endMonth).number, to: endDay.number)
-            + self.smallParts(self.quarters, from: self.days.begin(of: endDay), to: end) + later
+            + Self.parts(self.quarters, from: self.days.begin(of: endDay).number, to: end.number) + later
     }
 
     private func dayParts(from first: CivilDay, to end: CivilDay, isLast: Bool) -> [FigurePart] {
@@ -66,14 +66,6 @@ struct FigureDivision {
 
     /// Returns the first month that is not read as a whole before a day.
     private func endMonth(of end: CivilDay, isLast: Bool) -> Int64 { isLast ? (end + -1).month + 1 : end.month }
-
-    private func smallParts(
-        _ source: FigurePart.Source,
-        from begin: FigureBucket,
-        to end: FigureBucket
-    ) -> [FigurePart] {
-        Self.parts(source, from: begin.number, to: end.number)
-    }
 
     private static func parts(_ source: FigurePart.Source, from begin: Int64, to end: Int64) -> [FigurePart] {
         begin < end ? [FigurePart(source: source, times: begin..<end)] : []

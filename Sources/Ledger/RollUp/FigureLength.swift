@@ -56,33 +56,3 @@ extension FigureQuery {
         return length.splits.contains(apart)
     }
 }
-
-extension CivilDay {
-    /// The days of 400 years, after which the calendar repeats.
-    private static let era: Int64 = 146_097
-    /// The number of days from 1 March of year 0 to 1970.
-    private static let epoch: Int64 = 719_468
-
-    /// The number of its month, counted from January 1970; also of a day that no date of four digits names.
-    package var month: Int64 {
-        let (era, day) = Self.divided(self.number + Self.epoch, by: Self.era)
-        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
-        let month = (5 * (day - (365 * year + year / 4 - year / 100)) + 2) / 153
-        // Years and months are counted from March, so that the leap day is the last day of its year.
-        return (era * 400 + year - 1970) * 12 + month + 2
-    }
-
-    /// Creates the first day of the month with this number.
-    package init(firstOf month: Int64) {
-        let (year, rest) = Self.divided(month + 1970 * 12 - 2, by: 12)
-        let (era, place) = Self.divided(year, by: 400)
-        let days = place * 365 + place / 4 - place / 100 + (153 * rest + 2) / 5
-        self.init(number: era * Self.era + days - Self.epoch)
-    }
-
-    /// Returns a quotient that is rounded down, and the rest, which is not negative.
-    private static func divided(_ number: Int64, by divisor: Int64) -> (Int64, Int64) {
-        let rest = (number % divisor + divisor) % divisor
-        return ((number - rest) / divisor, rest)
-    }
-}

@@ -34,8 +34,6 @@ package struct FigureQuery: Hashable, Sendable {
     package let environment: StoreEnvironment
     /// The instants at which the spans begin, ascending, and last the end of the last one; at least two.
     package let instants: [FigureBucket]
-    /// The time zone of the app, in whose days and months figures are added up.
-    package let timeZone: String
     /// The only product that counts; `nil` for all.
     package var product: ProductID?
     /// The only storefront that counts; `nil` for all.
@@ -50,11 +48,10 @@ package struct FigureQuery: Hashable, Sendable {
     package var maximumRows = Int.max
 
     /// Creates a query for everything, added up.
-    package init(app: AppName, environment: StoreEnvironment, instants: [FigureBucket], timeZone: String) {
+    package init(app: AppName, environment: StoreEnvironment, instants: [FigureBucket]) {
         self.app = app
         self.environment = environment
         self.instants = instants
-        self.timeZone = timeZone
     }
 
     /// The spans.
@@ -64,15 +61,6 @@ package struct FigureQuery: Hashable, Sendable {
     /// them.
     package func isTooLarge(with base: [FigureCell: FigureValues]) -> Bool {
         base.values.count(where: \.hasStocks) > self.maximumRows / max(1, self.instants.count - 1)
-    }
-
-    /// Returns the cell of a group; `nil` where the group does not count.
-    package func cell(of group: FigureGroup) -> FigureCell? {
-        guard self.product.map({ $0 == group.product }) ?? true,
-            self.storefront.map({ $0 == group.storefront }) ?? true,
-            self.currency.map({ $0 == group.currency }) ?? true
-        else { return nil }
-        return FigureCell(group, by: self.splits)
     }
 }
 
@@ -93,7 +81,7 @@ package struct FigureCell: Hashable, Sendable {
     }
 
     /// Creates the cell to which a group belongs where these are apart.
-    init(_ group: FigureGroup, by splits: Set<FigureQuery.Split> = Set(FigureQuery.Split.allCases)) {
+    package init(_ group: FigureGroup, by splits: Set<FigureQuery.Split> = Set(FigureQuery.Split.allCases)) {
         self.product = splits.contains(.product) ? group.product : nil
         self.storefront = splits.contains(.storefront) ? group.storefront : nil
         self.currency = splits.contains(.currency) ? group.currency : nil

@@ -260,7 +260,7 @@ extension FigureStorage {
         var correction = FigureRows()
         for cell in Set(stored.keys).union(counted.keys).sorted() {
             let (old, new) = (stored[cell] ?? CohortSum(), counted[cell] ?? CohortSum())
-            let month = "\(cell.product) \(1970 + cell.month / 12)-\(cell.month % 12 + 1)"
+            let month = "\(cell.product) \(CivilDay(firstOf: cell.month).text.prefix(7))"
             let place = [month, "period \(cell.period)", cell.currency].compactMap(\.self).joined(separator: ", ")
             for (figure, old, new) in [
                 ("cohort", old.subscriptions, new.subscriptions),
@@ -347,7 +347,7 @@ extension FigureRebuild {
 extension FigureQuery {
     /// Returns a query for everything of an app and environment, with every group apart or only what is named.
     static func everything(of scope: Scope, by splits: Set<Split> = Set(Split.allCases)) -> Self {
-        var query = Self(app: scope.name.app, environment: scope.environment, instants: [], timeZone: "UTC")
+        var query = Self(app: scope.name.app, environment: scope.environment, instants: [])
         query.splits = splits
         return query
     }

@@ -40,6 +40,10 @@ extension FigureStorage {
                 rebuild.add(difference, to: old, at: at.begin, key.cell, key.length.sumName)
             }
             try self.add(difference, to: key, scope: scope)
+            // Where a row differs, so does the month, which is no difference of its own either.
+            guard !isReported, key.length == .day else { continue }
+            let month = FigureSumKey(length: .month, splits: key.splits, time: day.month, cell: key.cell)
+            try self.add(difference, to: month, scope: scope)
         }
     }
 

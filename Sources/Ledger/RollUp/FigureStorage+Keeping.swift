@@ -1,12 +1,14 @@
 /// Keeps figures.
 extension FigureStorage {
-    /// The maximum number of days with rows that one unit of work sums up.
-    private static var maximumDays: Int { 7 }
-    /// The number of rows after which one unit of work sums up no further day.
+    /// The maximum number of quarters of days with rows that one commit sums up.
+    private static var maximumParts: Int { 28 }
+    /// The number of buckets of a quarter of a day.
+    private static var partLength: Int64 { 24 }
+    /// The number of rows after which one commit sums up nothing further.
     private static var maximumRows: Int { 20_000 }
-    /// The number of days with rows that one unit of work removes.
+    /// The number of days with rows that one commit removes.
     static var removedDays: Int { 7 }
-    /// The number of sums of each kind that one unit of work removes.
+    /// The number of sums of each kind that one commit removes.
     private static var removedSums: Int { 2000 }
 
     /// Adds the difference that a unit of work made to the figures of a chain.
@@ -59,7 +61,7 @@ extension FigureStorage {
             let first = FigureBucket(number: .min)
             fold.timeZone = timeZone
             fold.until = first
-            if try self.removeDays(scope: scope) {
+            if self.takesTurn(of: scope), try self.removeDays(scope: scope) {
                 fold.until = try self.firstBucket(from: first, rebuilt: false, scope: scope) ?? Self.hour(of: now)
             }
             try self.save(fold, scope: scope)
@@ -111,17 +113,17 @@ extension FigureStorage {
     /// Sums up the buckets of past hours by day.
     func sumUp(_ fold: inout FigureFold, scope: Scope, at now: Instant) throws {
         let until = Self.hour(of: now)
-        guard !fold.isRemovingDays, fold.until < until else { return }
+        guard !fold.isRemovingDays, fold.until < until, self.takesTurn(of: scope) else { return }
         let days = FigureCalendar(timeZone: fold.timeZone)
         var rowCount = 0
-        for _ in 0..<Self.maximumDays where fold.until < until && rowCount < Self.maximumRows {
+        for _ in 0..<Self.maximumParts where fold.until < until && rowCount < Self.maximumRows {
             // Days without a row are passed over.
             guard let first = try self.firstBucket(from: fold.until, rebuilt: false, scope: scope), first < until else {
                 fold.until = until
                 break
             }
             let day = days.day(of: first)
-            let end = min(until, days.begin(of: day + 1))
+            let end = min(until, days.begin(of: day + 1), FigureBucket(number: first.number + Self.partLength))
             rowCount += try self.sumUp(first..<end, of: day, scope: scope)
             fold.until = end
         }

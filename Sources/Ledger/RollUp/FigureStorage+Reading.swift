@@ -4,9 +4,9 @@ extension FigureStorage {
     package func figures(_ query: FigureQuery) throws -> FigureAnswer {
         var flows = FigureFlows(query)
         guard let first = query.instants.first,
-            let scope = try self.knownScope(ScopeName(app: query.app, environment: query.environment))
+            let scope = try self.knownScope(ScopeName(app: query.app, environment: query.environment)),
+            let fold = try self.figureFold(of: scope)
         else { return FigureAnswer(flows: flows.spans, base: [:], hasStocks: false) }
-        let fold = try self.figureFold(of: scope)
         let division = FigureDivision(fold, for: query)
         let stocks = query.hasStocks ? try self.base(query, before: first, fold, division, scope: scope) : [:]
         guard let base = stocks, !query.isTooLarge(with: base) else { return .tooLarge }
@@ -41,7 +41,7 @@ extension FigureStorage {
     private func base(
         _ query: FigureQuery,
         before bucket: FigureBucket,
-        _ fold: FigureFold?,
+        _ fold: FigureFold,
         _ division: FigureDivision,
         scope: Scope
     ) throws -> [FigureCell: FigureValues]? {
@@ -50,7 +50,6 @@ extension FigureStorage {
             for sum in sums { base[sum.cell, default: FigureValues()].add(sum.values, times: factor) }
             return sums.count <= query.maximumRows
         }
-        guard let fold else { return base }
         if query.isKept(in: .month) {
             for part in division.parts(before: bucket) {
                 let sums = try self.sums(query, of: part, by: .stocks, scope: scope)
@@ -86,17 +85,5 @@ extension FigureStorage {
             let buckets = FigureBucket(number: times.lowerBound)..<FigureBucket(number: times.upperBound)
             return try self.sums(query, of: buckets, by: summing, scope: scope)
         }
-    }
-}
-
-extension FigureQuery {
-    /// Returns the place of the span that contains a bucket between the first and the last instant.
-    package func place(of bucket: FigureBucket) -> Int {
-        var (low, high) = (0, self.instants.count - 1)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if self.instants[middle] <= bucket { low = middle } else { high = middle }
-        }
-        return low
     }
 }

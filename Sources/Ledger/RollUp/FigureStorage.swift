@@ -19,6 +19,10 @@ package protocol FigureStorage: ChainStorage, FigureReads {
     /// Saves how far the figures are summed up by day.
     func save(_ fold: FigureFold, scope: Scope) throws
 
+    /// Returns whether to sum up or remove the past of an app and environment now: once in each commit, however many units
+    /// it has.
+    func takesTurn(of scope: Scope) -> Bool
+
     /// Adds rows to those that are stored, or to those that a rebuild counts.
     func add(_ rows: FigureRows, toRebuilt: Bool, scope: Scope) throws
 
@@ -31,8 +35,8 @@ package protocol FigureStorage: ChainStorage, FigureReads {
     /// Adds values to one sum.
     func add(_ values: FigureValues, to sum: FigureSumKey, scope: Scope) throws
 
-    /// Adds the rows of some buckets to a day, to the total and to the sums of these buckets, of the day and of its month,
-    /// and returns the number of the rows.
+    /// Adds the rows of some buckets to a day, to the total and to the sums of these buckets, of the day and of its
+    /// month, and returns the number of the rows.
     func sumUp(_ buckets: Range<FigureBucket>, of day: CivilDay, scope: Scope) throws -> Int
 
     /// Removes the rows of a day.

@@ -102,10 +102,9 @@ struct SubscriptionFigures {
     /// Returns the cell for the beginning of periods, in the currency of the first price that is known.
     private static func cohort(of periods: [Purchase]) -> CohortKey? {
         guard let first = periods.first else { return nil }
-        let day = CivilDay(of: first.begunAt).date
         return CohortKey(
             product: first.snapshot.productID,
-            month: Int64((day.year - 1970) * 12 + day.month - 1),
+            month: CivilDay(of: first.begunAt).month,
             period: 0,
             currency: periods.lazy.compactMap { $0.snapshot.price?.currency }.first
         )

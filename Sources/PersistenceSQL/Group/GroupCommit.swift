@@ -35,6 +35,8 @@ final class GroupCommit {
     var rows = WaitingRows()
     /// What the units add to figures, which is saved once at the end.
     var figures = WaitingFigures()
+    /// The apps and environments whose past the group has summed up or removed.
+    var turns: Set<Int64> = []
     /// The numbers for new rows that were taken in advance, by the statement that takes them, last first.
     var numbers: [SQLStatement: [Int64]] = [:]
     /// Whether the values were loaded together, because several units need them or each answer takes a round trip.
@@ -57,6 +59,7 @@ final class GroupCommit {
         self.forget()
         self.rows = WaitingRows()
         self.figures = WaitingFigures()
+        self.turns = []
         self.customers = [:]
         self.originals = [:]
         self.storeIDs = [:]

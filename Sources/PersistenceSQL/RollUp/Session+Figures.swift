@@ -111,20 +111,17 @@ extension Session {
         try self.addingFigures { waiting in waiting.sums[place, default: FigureValues()].add(values) }
     }
 
-    /// Adds the rows of some buckets to a day, to the total and to the sums of these buckets, of the day and of its month,
-    /// and returns the number of the rows.
-    @discardableResult
+    /// Returns whether to sum up or remove the past of an app and environment now: once in each commit, however many units
+    /// it has.
+    package func takesTurn(of scope: Scope) -> Bool {
+        self.group?.turns.insert(scope.number).inserted ?? true
+    }
+
+    /// Adds the rows of some buckets to a day, to the total and to the sums of these buckets, of the day and of its
+    /// month, and returns the number of the rows.
     package func sumUp(_ buckets: Range<FigureBucket>, of day: CivilDay, scope: Scope) throws -> Int {
-        for place in [day.number, Self.total] {
-            try self.run(
-                .figures.sumUp,
-                [
-                    .integer(place), .integer(scope.number), .integer(buckets.lowerBound.number),
-                    .integer(buckets.upperBound.number),
-                ]
-            )
-        }
         let span: [SQLValue] = [.integer(buckets.lowerBound.number), .integer(buckets.upperBound.number)]
+        var days: [WaitingFigures.Place: FigureValues] = [:]
         var sums: [WaitingFigures.Sum: FigureValues] = [:]
         var count = 0
         _ = try self.all(.figures.rows, [.integer(scope.number)] + span) { row in
@@ -132,27 +129,33 @@ extension Session {
             let time = try row.integer()
             let names = try Self.names(in: &row)
             let values = try Self.figureValues(in: &row)
-            let place = WaitingFigures.Place(
-                scope: scope.number,
-                time: time,
-                product: names.product,
-                storefront: names.storefront,
-                currency: names.currency
-            )
+            func place(at time: Int64) -> WaitingFigures.Place {
+                WaitingFigures.Place(
+                    scope: scope.number,
+                    time: time,
+                    product: names.product,
+                    storefront: names.storefront,
+                    currency: names.currency
+                )
+            }
+            days[place(at: day.number), default: FigureValues()].add(values)
             for (length, time) in [(FigureLength.quarter, time), (.day, day.number)] {
-                for sum in WaitingFigures.Sum.all(of: length, at: time, with: place) {
+                for sum in WaitingFigures.Sum.all(of: length, at: time, with: place(at: time)) {
                     sums[sum, default: FigureValues()].add(values)
                 }
             }
         }
-        // What is added to a day is added to its month too.
-        for (sum, values) in sums where sum.length == .day {
-            var month = sum
-            (month.length, month.time) = (.month, day.month)
-            sums[month] = values
-        }
         try self.addingFigures { waiting in
-            for (sum, values) in sums { waiting.sums[sum, default: FigureValues()].add(values) }
+            // What is added to a day is added to the total and to the sums of its month too.
+            for (row, values) in days {
+                waiting.days[row, default: FigureValues()].add(values)
+                waiting.days[row.at(Self.total), default: FigureValues()].add(values)
+            }
+            for (sum, values) in sums {
+                waiting.sums[sum, default: FigureValues()].add(values)
+                guard sum.length == .day else { continue }
+                waiting.sums[sum.inMonth(day.month), default: FigureValues()].add(values)
+            }
         }
         return count
     }

@@ -30,10 +30,8 @@ extension Session {
 
     /// Returns the totals of all buckets that are in a day, at most one more than the query allows.
     package func totals(_ query: FigureQuery, by summing: FigureSumming, scope: Scope) throws -> FigureSums {
-        let (times, kind) = (Self.total..<Self.total + 1, [SQLValue.integer(scope.number)])
-        return try self.sums(query, of: times, kind, by: summing, scope: scope) { times in
-            SQLStatement.figures.daySums[FigureChoice(times: times, splits: query.splits).place]
-        }
+        let total = CivilDay(number: Self.total)
+        return try self.sums(query, of: total..<total + 1, by: summing, scope: scope)
     }
 
     /// Returns what the sums of some quarters of an hour, days or months add up to, for a query that they answer; at most

@@ -16,7 +16,7 @@ package struct CohortMonths: Hashable, Sendable {
     ///
     /// Returns `nil` where the last month is before the first, or where there are more than `maximumCount` months.
     package init?(from first: Int64?, through last: Int64?, at now: Instant) {
-        let last = last ?? Self.month(of: CivilDay(of: now))
+        let last = last ?? CivilDay(of: now).month
         let first = first ?? last - Self.usualCount + 1
         guard first <= last, last - first < Self.maximumCount else { return nil }
         (self.first, self.last) = (first, last)
@@ -25,17 +25,9 @@ package struct CohortMonths: Hashable, Sendable {
     /// The months as a range.
     var range: Range<Int64> { self.first..<self.last + 1 }
 
-    /// Returns the number of the month that contains a day.
-    package static func month(of day: CivilDay) -> Int64 {
-        let (year, month, _) = day.date
-        return Int64((year - 1970) * 12 + month - 1)
-    }
-
     /// Returns the number of a month that is written as `2026-03`; `nil` when the text is no month.
-    package static func month(_ text: String) -> Int64? { CivilDay(text: "\(text)-01").map(Self.month(of:)) }
+    package static func month(_ text: String) -> Int64? { CivilDay(text: "\(text)-01")?.month }
 
     /// Returns a month as `2026-03`.
-    package static func text(of month: Int64) -> String {
-        String(CivilDay(year: 1970 + Int(month / 12), month: Int(month % 12) + 1).text.prefix(7))
-    }
+    package static func text(of month: Int64) -> String { String(CivilDay(firstOf: month).text.prefix(7)) }
 }

@@ -29,7 +29,6 @@ package struct CohortTime: Hashable, Sendable {
 
     /// Returns the day that is so many periods after the beginning of a month.
     private static func day(_ month: Int64, _ period: CalendarPeriod, after count: Int) -> CivilDay {
-        let months = Int(month) + period.months * count
-        return CivilDay(year: 1970, month: 1 + months) + Int64(period.days * count)
+        CivilDay(firstOf: month + Int64(period.months * count)) + Int64(period.days * count)
     }
 }

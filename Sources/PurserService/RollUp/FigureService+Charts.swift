@@ -147,8 +147,7 @@ extension FigureService {
             var query = FigureQuery(
                 app: app,
                 environment: request.environment,
-                instants: instants,
-                timeZone: timeZone
+                instants: instants
             )
             (query.product, query.storefront) = (request.product, request.storefront)
             (query.maximumRows, query.hasStocks) = (Self.maximumRows, request.hasStocks)

@@ -116,8 +116,7 @@ package struct FigureService: Sendable {
         var query = FigureQuery(
             app: app.name,
             environment: request.environment,
-            instants: instants,
-            timeZone: timeZone
+            instants: instants
         )
         (query.product, query.storefront, query.currency) = (request.product, request.storefront, request.currency)
         query.splits = request.splits.union([.currency])

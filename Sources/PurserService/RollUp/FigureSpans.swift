@@ -47,15 +47,7 @@ package struct FigureSpans: Hashable, Sendable {
                 day = day + 7
             }
             days.append(day)
-        case .month:
-            var (year, month, _) = first.date
-            var day = CivilDay(year: year, month: month)
-            while day <= last {
-                days.append(day)
-                (year, month) = month == 12 ? (year + 1, 1) : (year, month + 1)
-                day = CivilDay(year: year, month: month)
-            }
-            days.append(day)
+        case .month: days = (first.month...last.month + 1).map(CivilDay.init(firstOf:))
         }
         var instants = days.map(calendar.begin(of:))
         if unit == .hour {

@@ -23,12 +23,14 @@ struct DashboardCohortsController: Sendable {
     /// Returns the cohorts: of the subscriptions that began in a month, how many reached each paid period.
     private func retention(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let (wanted, cursor) = (visit.query["product"], visit.query["cursor"])
-        // The products of the newest months decide about the first one, on the pages of earlier months too.
+        // The products of the newest months decide about the first one, on the pages of earlier months too. Where nothing
+        // began in them, those of the page do, or of the months before.
         let newest = try await self.read(app, until: "", product: wanted)
         let isKnown = newest.products.contains(ProductID(wanted)) || app.app.catalog.products[ProductID(wanted)] != nil
         var first = newest.products.first
-        if !isKnown, first == nil, !cursor.isEmpty {
-            first = try await self.read(app, until: cursor, product: wanted).products.first
+        let other = cursor.isEmpty ? Self.next(after: newest) : cursor
+        if !isKnown, first == nil, let other {
+            first = try await self.read(app, until: other, product: wanted).products.first
         }
         let chosen = isKnown ? wanted : first?.rawValue ?? ""
         let isNewest = cursor.isEmpty && chosen == wanted
@@ -86,11 +88,11 @@ struct DashboardCohortsController: Sendable {
         let isFound = product == wanted && !wanted.isEmpty
         let page = isFound ? found : try await self.read(app, until: cursor, product: nil, hasPeriods: false)
         let products = Self.choices(page.products, product)
-        let starts = Dictionary(page.rows.flatMap(\.values).map { ($0.currency, $0.starts) }) { $0 &+ $1 }
-        let currencies = starts.keys.sorted()
-        let largest = currencies.max { starts[$0, default: 0] < starts[$1, default: 0] }
         let asked = visit.query["currency"]
-        let currency = currencies.contains(asked) ? asked : largest ?? ""
+        let currency =
+            asked.isEmpty ? try await self.largestCurrency(app, product: product.isEmpty ? nil : product) ?? "" : asked
+        let currencies = Set(page.rows.flatMap(\.values).map(\.currency)).union([currency]).filter { !$0.isEmpty }
+            .sorted()
         let months = Self.months(of: page, in: currency)
         let current = String(CivilDay(of: self.services.ambient.now()).text.prefix(7))
         let title = currency.isEmpty ? visit.text("lifetimeValue") : "\(visit.text("lifetimeValue")), \(currency)"
@@ -115,7 +117,9 @@ struct DashboardCohortsController: Sendable {
             app
         )
         if months.last?.month == current { values["hatched"] = visit.text("lifetimeIncomplete") }
-        let table = Self.table(current, empty: Self.empty(page)) { asked in
+        let isOtherCurrency = months.isEmpty && !page.rows.isEmpty
+        let empty = isOtherCurrency ? "cohortEmptyCurrency" : Self.empty(page)
+        let table = Self.table(current, empty: empty) { asked in
             guard asked != cursor else { return (months, Self.next(after: page)) }
             let earlier = try await self.read(
                 app,
@@ -126,6 +130,17 @@ struct DashboardCohortsController: Sendable {
             return (Self.months(of: earlier, in: currency), Self.next(after: earlier))
         }
         return try await visit.page("chart-table", title: "lifetimeValue", table: table, values)
+    }
+
+    /// Returns the currency in which most subscriptions of the newest months began, or of the months before where nothing
+    /// did; so all pages and a file are in the same one.
+    private func largestCurrency(_ app: DashboardApp, product: String?) async throws -> String? {
+        var cohorts = try await self.read(app, until: "", product: product, hasPeriods: false)
+        if cohorts.rows.isEmpty, let earlier = Self.next(after: cohorts) {
+            cohorts = try await self.read(app, until: earlier, product: product, hasPeriods: false)
+        }
+        let starts = Dictionary(cohorts.rows.flatMap(\.values).map { ($0.currency, $0.starts) }) { $0 &+ $1 }
+        return starts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
 
     /// The money of the cohorts of one month.

@@ -61,3 +61,24 @@ extension MemoryState {
         self.facts[Scope(app: app, environment: environment)]?.chains ?? []
     }
 }
+
+extension FigureQuery {
+    /// Returns the place of the span that contains a bucket between the first and the last instant.
+    fileprivate func place(of bucket: FigureBucket) -> Int {
+        var (low, high) = (0, self.instants.count - 1)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if self.instants[middle] <= bucket { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    /// Returns the cell of a group; `nil` where the group does not count.
+    fileprivate func cell(of group: FigureGroup) -> FigureCell? {
+        guard self.product.map({ $0 == group.product }) ?? true,
+            self.storefront.map({ $0 == group.storefront }) ?? true,
+            self.currency.map({ $0 == group.currency }) ?? true
+        else { return nil }
+        return FigureCell(group, by: self.splits)
+    }
+}

@@ -25,8 +25,7 @@ extension RepositoryContract {
                     var query = FigureQuery(
                         app: Sample.app,
                         environment: .production,
-                        instants: instants,
-                        timeZone: "UTC"
+                        instants: instants
                     )
                     for hasStocks in [false, true] {
                         query.hasStocks = hasStocks

@@ -61,7 +61,7 @@ extension RepositoryContract {
             let places = (0...3).map { _ in Int64(generator.number(below: length + 1)) }
             instants = Set(places + [Int64(length + 1)]).sorted().map { FigureBucket(number: begin + $0) }
         }
-        var query = FigureQuery(app: Sample.app, environment: .production, instants: instants, timeZone: zone)
+        var query = FigureQuery(app: Sample.app, environment: .production, instants: instants)
         query.product = generator.pick([nil, nil, "amber", "unknown"]).map { ProductID($0) }
         query.storefront = generator.pick([nil, nil, "FRA"])
         query.currency = generator.pick([nil, nil, "EUR"])

@@ -56,8 +56,7 @@ extension RepositoryContract {
                     var query = FigureQuery(
                         app: Sample.app,
                         environment: .production,
-                        instants: instants,
-                        timeZone: zone
+                        instants: instants
                     )
                     for splits in [Set<FigureQuery.Split>(), [.storefront], [.product, .currency]] {
                         for storefront in [nil, "USA", "unknown"] {
@@ -89,8 +88,7 @@ extension RepositoryContract {
                 var query = FigureQuery(
                     app: Sample.app,
                     environment: .production,
-                    instants: instants,
-                    timeZone: "UTC"
+                    instants: instants
                 )
                 query.splits = [.storefront]
                 (query.hasStocks, query.maximumRows) = (hasStocks, rowCount)
@@ -206,7 +204,7 @@ extension RepositoryContract {
         // Stories take place within these years.
         let first = FigureBucket(Sample.beginning - .days(900)).number / 96 * 96
         let instants = (Int64(0)...1800).map { FigureBucket(number: first + $0 * 96) }
-        var query = FigureQuery(app: app, environment: .production, instants: instants, timeZone: "UTC")
+        var query = FigureQuery(app: app, environment: .production, instants: instants)
         query.splits = Set(FigureQuery.Split.allCases)
         let answer = try await Self.answer(to: query, in: repository)
         let months = CohortQuery(app: app, environment: .production, months: Int64.min..<Int64.max)
