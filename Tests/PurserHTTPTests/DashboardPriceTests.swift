@@ -110,6 +110,45 @@ import Testing
         #expect(page.text.contains("USD 1.99") && page.text.contains("2 sales were compared"), "\(page.text)")
         #expect(page.text.contains("href=\"\(DashboardMoneyStage.base)/transactions/12\""))
         #expect(!page.text.contains("/transactions/11"))
+        #expect(!page.text.contains("the next page continues"))
+        let later = try await browser.get(Self.path + "/mismatches?cursor=\((day.begin + .hours(9)).milliseconds)_0_11")
+        #expect(later.text.contains("/transactions/12\"") && later.text.contains("1 sales were compared"))
+        let foreign = try await browser.get(Self.path + "/mismatches?cursor=x")
+        #expect(foreign.status == .unprocessableContent, "\(foreign.text)")
+    }
+
+    @Test("A page compares a limited number of sales and leads to the next ones; a file compares all")
+    func manySales() async throws {
+        let day = try #require(PacificDay(text: "2026-02-20"))
+        try await self.importFile("USA,USD,0.99\n", of: "gems.600")
+        let snapshots = (1...2001).map { number in
+            let at = day.begin + .seconds(Int64(number))
+            var snapshot = Sample.gems("\(number)", at: at, signedAt: at)
+            snapshot.productID = ProductID("gems.600")
+            snapshot.price = Money(amountMilliunits: number == 2001 ? 1990 : 990, currency: "USD")
+            snapshot.storefront = "USA"
+            return snapshot
+        }
+        for snapshot in snapshots {
+            let facts = Sample.facts([snapshot], app: DashboardMoneyStage.app)
+            _ = try await self.stage.services.repository.record(facts)
+        }
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let page = try await browser.get(Self.path + "/mismatches")
+        for part in [
+            "2,000 sales were compared", "the next page continues", "Every one of these sales was at a price",
+        ] {
+            #expect(page.text.contains(part), "\(part) is missing in \(page.text)")
+        }
+        #expect(!page.text.contains("USD 1.99"))
+        let link = #/href="([^"]+cursor=[^"]+)"/#
+        let next = try #require(page.text.firstMatch(of: link)?.output.1, "\(page.text)")
+        let rest = try await browser.get(String(next).replacing("&amp;", with: "&"))
+        #expect(rest.text.contains("USD 1.99") && rest.text.contains("/transactions/2001\""), "\(rest.text)")
+        let file = try await browser.get(Self.path + "/mismatches?export=csv")
+        #expect(file.text.contains("USD 1.99") && file.text.contains("2001"), "\(file.text)")
+        let chinese = try await browser.get(Self.path + "/mismatches", language: "zh-Hans")
+        #expect(chinese.text.contains("下一页继续"))
     }
 
     @Test("A fetch is previewed with App Store Connect's prices, and stores them once confirmed")

@@ -84,6 +84,26 @@ import Testing
         #expect(try await browser.get(Self.path + "/yesterday").status == .notFound)
     }
 
+    @Test("A day among too many sales has its last comparison, and says so")
+    func manySales() async throws {
+        try await self.story()
+        for number in 10...5010 {
+            try await DashboardMoneyStage.sell("\(number)", on: self.day + 4, in: self.stage.services)
+        }
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let before = try await browser.get(self.page)
+        #expect(before.text.contains("have more than 5,000 sales") && before.text.contains("compare it now"))
+        #expect(try await self.phase == .open)
+        #expect(!before.text.contains("the ledger has 1"), "\(before.text)")
+        _ = try await self.stage.services.reconciliation.reconcile(DashboardMoneyStage.app, days: self.day...self.day)
+        let after = try await browser.get(self.page)
+        for part in ["This is its last comparison.", "the report has 2 (USD 1.98), the ledger has 1 (USD 0.99)"] {
+            #expect(after.text.contains(part), "\(part) is missing in \(after.text)")
+        }
+        let chinese = try await browser.get(self.page, language: "zh-Hans")
+        #expect(chinese.text.contains("以下是上次对账的结果。"))
+    }
+
     @Test(
         "A day is accepted with a reason after a preview, once, and the acceptance is revoked",
         arguments: [OperatorRole.support, .finance, .admin]

@@ -80,6 +80,22 @@ import Testing
         #expect(wrong.status == .unprocessableContent && wrong.text.contains("value=\"soon\""))
     }
 
+    @Test("Days without a report that have too many sales are left out of the page, which says so")
+    func manySales() async throws {
+        _ = try await DashboardMoneyStage.report(self.day, units: 3, in: self.stage.services)
+        for number in 1...1001 {
+            try await DashboardMoneyStage.sell("\(number)", on: self.day + 1, in: self.stage.services)
+        }
+        let browser = try await self.stage.signedIn("ada", .finance)
+        let page = try await browser.get(Self.path + "/proceeds?month=2026-02")
+        #expect(page.text.contains("they have more than 1,000 sales, too many to estimate while you wait: 27."))
+        #expect(page.text.contains("USD 2.10") && !page.text.contains("27 days without a report"), "\(page.text)")
+        let chinese = try await browser.get(Self.path + "/proceeds?month=2026-02", language: "zh-Hans")
+        #expect(chinese.text.contains("有 27 天没有报告，且其销售超过 1,000 笔"), "\(chinese.text)")
+        let file = try await browser.get(Self.path + "/proceeds?month=2026-02&export=csv")
+        #expect(file.status == .ok && file.text.contains("estimate"), "\(file.text)")
+    }
+
     @Test(
         "A file of the month is a download of the same service",
         arguments: [

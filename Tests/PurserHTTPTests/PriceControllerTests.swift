@@ -124,6 +124,13 @@ import Testing
         let row = try #require(Self.rows(answer, "mismatches").first, "\(answer.text)")
         #expect(row["count"] == .number("2") && row["transactions"] == .array([.string("21"), .string("22")]))
         #expect(row["expected"]?["amountMilliunits"] == .number("8990"))
+        #expect(answer["next"] == nil, "All sales were compared: \(answer.text)")
+        let path = "/v1/prices/mismatches?from=\(from)&to=\(to)&limit=1"
+        let first = try await self.server.send(.get, path)
+        #expect(first["sales"] == .number("1"), "\(first.text)")
+        let next = try #require(first["next"]?.text)
+        let second = try await self.server.send(.get, path + "&cursor=\(next)")
+        #expect(Self.rows(second, "mismatches").first?["transactions"] == .array([.string("22")]), "\(second.text)")
     }
 
     @Test(
@@ -140,6 +147,8 @@ import Testing
                 "field_invalid", "to"
             ),
             ("GET", "/v1/prices/mismatches?from=2020-01-01T00:00:00.000Z", "field_invalid", "from"),
+            ("GET", "/v1/prices/mismatches?cursor=x", "cursor_invalid", "cursor"),
+            ("GET", "/v1/prices/mismatches?limit=10001", "field_wrong_type", "limit"),
             ("GET", "/v1/prices?product=gems&other=1", "parameter_unknown", "other"),
             ("POST", "/v1/price-fetches", "connect_not_configured", nil),
             ("POST", "/v1/price-fetches?product=other", "price_product_unknown", "product"),

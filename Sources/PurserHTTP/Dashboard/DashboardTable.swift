@@ -108,6 +108,8 @@ struct DashboardTable: Sendable {
     let load: @Sendable (_ cursor: String, _ limit: Int) async throws -> Page
     /// The number of rows in one page.
     var pageCount = 50
+    /// The key of the sentence that an empty page after the first one shows.
+    var emptyLater = "emptyPage"
 
     /// Returns the values for the template `table`.
     ///
@@ -128,7 +130,7 @@ struct DashboardTable: Sendable {
                 ["name": $0.title ?? visit.text($0.name), "isNumber": $0.isNumber] as [String: Any]
             },
             "rows": page.rows.map { self.values(of: $0, hasActs: hasActs, visit) },
-            "empty": visit.text(cursor.isEmpty ? self.empty : "emptyPage"),
+            "empty": visit.text(cursor.isEmpty ? self.empty : self.emptyLater),
             "csv": address(export: "csv"), "json": address(export: "json"), "next": false, "first": false,
         ]
         if let next = page.next { values["next"] = address(cursor: next) }

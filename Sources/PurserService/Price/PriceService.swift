@@ -17,10 +17,6 @@ package struct PriceService: Sendable {
 
     /// The maximum number of prices that are read of one product or one storefront.
     fileprivate static let fetchedLimit = 100_000
-    /// The number of sales that are read at once.
-    private static let salesPage = 1000
-    /// The maximum number of products whose prices are kept in memory while sales are compared.
-    private static let productLimit = 2000
 
     let repository: any Repository
     let audit: AuditLog
@@ -143,36 +139,8 @@ package struct PriceService: Sendable {
         return prices
     }
 
-    /// Returns the sales of a span of time whose price their product cannot have had.
-    ///
-    /// - span: The span, without its upper bound.
-    ///   - span: The span; its upper bound is not part of it.
-    ///   - app: The app; only sales in Production are compared.
-    /// - Returns: The mismatches.
-    /// - Throws: The reason why sales or prices cannot be read.
-    package func mismatches(within span: Range<Instant>, in app: AppName) async throws(PriceError) -> PriceMismatches {
-        _ = try self.app(app)
-        return try await self.storing { () throws(RepositoryError) in
-            // A year of sales would hold a view for long, so it is read page by page; the past does not change
-            // meanwhile.
-            var mismatches = PriceMismatches()
-            var known = 0
-            var pages = SalePages(in: self.repository, of: app, within: span, limit: Self.salesPage)
-            while let sales = try await pages.next() {
-                for sale in sales {
-                    if !mismatches.knows(sale.product), known < Self.productLimit {
-                        known += 1
-                        mismatches.take(try await self.knownHistory(of: sale.product, in: app), of: sale.product)
-                    }
-                    mismatches.add(sale)
-                }
-            }
-            return mismatches
-        }
-    }
-
     /// Returns the prices of a product; an empty history where none is known.
-    private func knownHistory(of product: ProductID, in app: AppName) async throws(RepositoryError) -> PriceHistory {
+    func knownHistory(of product: ProductID, in app: AppName) async throws(RepositoryError) -> PriceHistory {
         try await self.versions.readNew(of: app, in: self.repository)
         let known = try await self.repository.read { view in try self.known(of: product, in: app, view) }
         return PriceHistory(catalog: known.catalog, fetched: known.fetched)

@@ -32,6 +32,8 @@ package struct ProceedsReport: Sendable {
     package internal(set) var reports: [Int64] = []
     /// The estimate of the past days without a report.
     package internal(set) var estimate = Estimate()
+    /// The past days without a report that are not estimated either, ascending: they are left out of all sums.
+    package internal(set) var unestimatedDays: [PacificDay] = []
     /// The proceeds after refunds of each day with sales or refunds, by the currency that Apple pays in.
     ///
     /// A report of several days counts on its last day.
@@ -43,7 +45,7 @@ package struct ProceedsReport: Sendable {
     }
 
     /// The past days of the period without a report.
-    package var daysWithoutReport: [PacificDay] { self.estimate.days }
+    package var daysWithoutReport: [PacificDay] { self.estimate.days + self.unestimatedDays }
 }
 
 extension ProceedsStatement {

@@ -10,19 +10,23 @@ extension ProceedsService {
     ///   - app: The app.
     ///   - terms: The rates of the estimate of days without a report.
     ///   - wantsDeferred: Whether the close includes deferred revenue, for which the reports of a year are read.
+    ///   - maximumSales: The maximum number of sales to estimate; where the days without a report have more, they are
+    ///     left out of all sums. `nil` estimates all of them.
     /// - Returns: The close.
     /// - Throws: The reason why the close could not be made.
     package func close(
         _ month: ProceedsPeriod,
         of app: AppName,
         by terms: ProceedsTerms,
-        wantsDeferred: Bool = false
+        wantsDeferred: Bool = false,
+        maximumSales: Int? = nil
     ) async throws(ProceedsError) -> MonthClose {
         _ = try self.served(app)
         let reports = try await self.read { view in
             try view.closingReports(of: app, month, wantsDeferred: wantsDeferred)
         }
-        let proceeds = try await self.proceeds(of: app, in: month, reports.sales, by: terms)
+        let isEstimated = try await self.isEstimable(month, of: app, reports.sales, by: terms, maximumSales)
+        let proceeds = try await self.proceeds(of: app, in: month, reports.sales, by: terms, isEstimated: isEstimated)
         return MonthClose(
             app: app,
             madeAt: self.ambient.now(),
@@ -31,6 +35,25 @@ extension ProceedsService {
             states: reports.states,
             deferred: wantsDeferred ? try await self.deferred(after: month, of: app, reports, by: terms) : nil
         )
+    }
+
+    /// Returns whether the days without a report have at most so many sales.
+    private func isEstimable(
+        _ month: ProceedsPeriod,
+        of app: AppName,
+        _ coverage: SalesCoverage,
+        by terms: ProceedsTerms,
+        _ maximumSales: Int?
+    ) async throws(ProceedsError) -> Bool {
+        guard let maximumSales else { return true }
+        let days = self.estimatedDays(month, coverage.days)
+        do throws(ProceedsError) {
+            try await self.requireLookups(days, of: app, for: .program(terms), maximumSales: maximumSales)
+            return true
+        } catch {
+            guard case .estimateTooLarge = error else { throw error }
+            return false
+        }
     }
 
     /// Returns the amounts that customers paid for service after a month; only payments that last beyond it are kept in

@@ -41,8 +41,10 @@ extension ProceedsService {
         for day in days {
             var cursor: SaleCursor?
             repeat {
+                // One sale more than the rest of the limit shows that there are too many.
+                let limit = min(Self.pageCount - 1, maximumSales - saleCount) + 1
                 let page = try await self.read { [cursor] view in
-                    try view.sales(of: app, on: day, after: cursor, limit: Self.pageCount)
+                    try view.sales(of: app, on: day, after: cursor, limit: limit)
                 }
                 saleCount += page.sales.count
                 guard saleCount <= maximumSales else { throw .estimateTooLarge(maximumSales) }

@@ -7,6 +7,9 @@ package import Ledger
 /// with the number of days. It stores no sums. Which reports count is read from one view; a report never changes, so its
 /// file can be read later.
 package struct ProceedsService: Sendable {
+    /// The maximum number of sales that are estimated while a person waits for a page.
+    package static let pageSales = 1000
+
     let repository: any Repository
     let reports: ReportService
     let apps: [AppName: ServedApp]
@@ -89,6 +92,10 @@ package struct ProceedsService: Sendable {
     ) async throws(ProceedsError) -> ProceedsReport {
         let served = try self.served(app)
         var report = ProceedsReport(period: period)
+        let unreported = self.estimatedDays(period, coverage.days)
+        let estimated = isEstimated ? unreported : []
+        if !isEstimated { report.unestimatedDays = unreported }
+        try await self.requireLookups(estimated, of: app, for: .program(terms), maximumSales: maximumSales)
         for record in coverage.reports {
             try await self.forEachRow(of: record, app) { row in
                 report.reported.add(row, ownPrice: row.hasOffer ? Self.ownPrice(of: row, served) : nil)
@@ -97,8 +104,6 @@ package struct ProceedsService: Sendable {
             report.reports.append(record.number)
         }
         report.reportedDays = period.all.filter(coverage.days.contains)
-        let estimated = isEstimated ? self.estimatedDays(period, coverage.days) : []
-        try await self.requireLookups(estimated, of: app, for: .program(terms), maximumSales: maximumSales)
         for day in estimated {
             try await self.estimate(day, of: app, by: terms, for: .program(terms)) { row, rule in
                 report.estimate.statement.add(row)

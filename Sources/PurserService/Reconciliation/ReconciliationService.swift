@@ -20,6 +20,8 @@ package struct ReconciliationService: Sendable {
     let readings: [HistoryReading]
     /// The locks that allow one comparison of an app at a time.
     package let locks = ReconciliationLocks()
+    /// The cache of the last comparisons of days.
+    let cache = ReconciledDayCache()
     let ambient: Ambient
     let audit: AuditLog
     let logger: Logger
@@ -63,17 +65,23 @@ package struct ReconciliationService: Sendable {
 
     /// Compares days, stores their states and returns the result.
     ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - days: The days.
+    ///   - comparesLonger: Whether the reports of weeks, months and years are compared too.
+    /// - Returns: The result.
     /// - Throws: The reason why nothing was compared; stored states do not change then.
     package func reconcile(
         _ app: AppName,
-        days: ClosedRange<PacificDay>
+        days: ClosedRange<PacificDay>,
+        comparesLonger: Bool = true
     ) async throws(ReconciliationError) -> ReconciliationResult {
         guard let served = self.apps[app] else { throw .appUnknown(app) }
         guard days.upperBound - days.lowerBound < Self.maximumDays else { throw .spanInvalid }
         await self.locks.take(app)
         let result: Result<ReconciliationResult, ReconciliationError>
         do throws(ReconciliationError) {
-            result = .success(try await self.compare(served, days))
+            result = .success(try await self.compare(served, days, comparesLonger: comparesLonger))
         } catch {
             result = .failure(error)
         }
@@ -83,7 +91,8 @@ package struct ReconciliationService: Sendable {
 
     private func compare(
         _ app: ServedApp,
-        _ days: ClosedRange<PacificDay>
+        _ days: ClosedRange<PacificDay>,
+        comparesLonger: Bool
     ) async throws(ReconciliationError) -> ReconciliationResult {
         let begunAt = self.ambient.now()
         // A report never changes, so its file can be read later than the list.
@@ -91,8 +100,9 @@ package struct ReconciliationService: Sendable {
             try await self.repository.read { view in try view.reportedDays(of: app.name, around: days) }
         }
         let found = try await self.found(app, days, &reported)
-        let longer = try await self.longer(app, days, reported)
+        let longer = comparesLonger ? try await self.longer(app, days, reported) : []
         let states = try await self.keep(found, of: app.name, days, begunAt: begunAt)
+        self.cache.keep(found, of: app.name)
         await self.recordMetrics(of: app.name)
         return ReconciliationResult(
             span: days,

@@ -34,15 +34,22 @@ struct PricesMismatchesCommand: AsyncParsableCommand {
     func run() async throws {
         let (from, to) = (self.from?.ago.rfc3339, self.to?.ago.rfc3339)
         try await self.server.with { api in
-            // The server reads every sale.
-            let answer = try await api.get(
-                "prices/mismatches",
-                [("from", from), ("to", to)],
-                patience: APIClient.longPatience
-            )
-            let rows = answer["mismatches"]?.elements ?? []
+            var found = MismatchRows()
+            // An answer about a moment ago fixes what the later ones are about.
+            var span = (from: from, to: to)
+            var cursor: String?
+            repeat {
+                let answer = try await api.get(
+                    "prices/mismatches",
+                    [("from", span.from), ("to", span.to), ("cursor", cursor)],
+                    patience: APIClient.longPatience
+                )
+                found.add(answer)
+                span = (answer["from"]?.text, answer["to"]?.text)
+                cursor = answer["next"]?.text
+            } while cursor != nil
+            let (rows, unknown, unlisted) = (found.all, found.unknown, found.unlisted)
             Listing.priceMismatches.write(rows, isJSON: self.json, in: .here)
-            let unknown = answer["unknown"]?.integer ?? 0
             if unknown > 0 {
                 StandardStream.error.write(
                     line: LocalizedText(
@@ -52,7 +59,6 @@ struct PricesMismatchesCommand: AsyncParsableCommand {
                     ).text(in: .here)
                 )
             }
-            let unlisted = answer["unlisted"]?.integer ?? 0
             if unlisted > 0 {
                 StandardStream.error.write(
                     line: LocalizedText(

@@ -196,9 +196,33 @@ import Testing
             _ = try await stage.repository.record(Sample.facts([Sample.period(id, of: id, at: day(number))]))
         }
         let service = try stage.service()
-        let found = try await service.mismatches(within: day(0)..<day(30), in: Sample.app).found
+        let span = day(0)..<day(30)
+        let page = try await service.mismatches(within: span, in: Sample.app)
+        let found = page.mismatches.found
         let mismatch = try #require(found.values.first)
         #expect(found.count == 1 && mismatch.count == 2)
         #expect(mismatch.examples.map(\.rawValue) == ["21", "22"] && mismatch.expected == Self.dollars(12_990))
+        #expect(page.next == nil && page.mismatches.saleCount == 2)
+        // One sale at a time finds the same ones, each once.
+        var examples: [String] = []
+        var cursor: SaleCursor?
+        repeat {
+            let one = try await service.mismatches(within: span, in: Sample.app, after: cursor, limit: 1)
+            #expect(one.mismatches.saleCount <= 1)
+            examples += one.mismatches.found.values.flatMap(\.examples).map(\.rawValue)
+            cursor = try one.next.map { next in try #require(SaleCursor(next.text)) }
+        } while cursor != nil
+        #expect(examples == ["21", "22"])
+        let early = SaleCursor(at: day(-1), transactionID: TransactionID("1"), kind: 0)
+        let first = try await service.mismatches(within: day(2)..<day(30), in: Sample.app, after: early)
+        #expect(first.mismatches.found.values.flatMap(\.examples).map(\.rawValue) == ["22"])
+    }
+
+    @Test(
+        "A text that is no position of a sale is none",
+        arguments: ["", "1", "1_0", "1_0_", "x_0_1", "1_x_1", "1_3_1", "1_-1_1"]
+    )
+    func noCursor(text: String) {
+        #expect(SaleCursor(text) == nil)
     }
 }

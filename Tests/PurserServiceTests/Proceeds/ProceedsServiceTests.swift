@@ -73,6 +73,30 @@ import Testing
         #expect(small.estimate.rules.map(\.value) == [4000])
     }
 
+    @Test("A close for a page leaves out the days without a report that have too many sales, and says which")
+    func unestimated() async throws {
+        let sample = try SoldSample()
+        try await sample.add(SoldSample.published, from: "2026-03-01")
+        let day = try #require(PacificDay(text: "2026-03-02"))
+        let price = Money(amountMilliunits: 9_990, currency: "USD")
+        for id in ["1", "2"] { try await sample.sell(id, at: day.begin + .hours(1), price: price) }
+        func close(_ maximum: Int?) async throws -> MonthClose {
+            let terms = ProceedsTerms()
+            return try await sample.service.close(Self.month(), of: sample.app, by: terms, maximumSales: maximum)
+        }
+        let small = try await close(1)
+        #expect(small.proceeds.unestimatedDays.count == 30 && small.proceeds.estimate.days.isEmpty)
+        #expect(small.proceeds.estimate.statement.netProceeds.isEmpty)
+        #expect(small.proceeds.reported.netProceeds == ["CNY": 30_600, "USD": 35_000, "GBP": 21_000])
+        #expect(small.openPoints.contains(.daysWithoutReport(30)))
+        for maximum in [2, nil] {
+            let whole = try await close(maximum)
+            #expect(whole.proceeds.unestimatedDays.isEmpty && whole.proceeds.estimate.days.count == 30)
+            #expect(whole.proceeds.estimate.statement.netProceeds == ["USD": 13_980])
+            #expect(whole.openPoints.contains(.daysWithoutReport(30)))
+        }
+    }
+
     @Test("A monthly report counts where none of its days has its own report")
     func longer() async throws {
         let sample = try SoldSample()

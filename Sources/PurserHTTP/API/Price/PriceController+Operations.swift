@@ -78,13 +78,21 @@ extension PriceController {
             description:
                 "The sales in Production at a price that their product did not have. A price is correct if it was "
                 + "valid within 24 hours, if an offer determined it, or if a renewal kept an earlier one. "
-                + "Purchases of several seats are excluded, because an average per seat is not a price.",
+                + "Purchases of several seats are excluded, because an average per seat is not a price. One answer "
+                + "compares a limited number of sales in the order of time; while it has `next`, send that as `cursor`, "
+                + "with the same `from` and `to`.",
             parameters: [
                 .query("from", .instant, "The beginning; by default 30 days before the end."),
                 .query("to", .instant, "The end, exclusive; now by default."),
+                .query(
+                    "limit",
+                    .integer(1...Int64(PriceService.mismatchLimit)),
+                    "The maximum number of sales and refunds that one answer reads."
+                ),
+                .cursor,
             ],
             answers: [.ok(PriceMismatchesBody.schema, "The mismatches.")],
-            problems: [.status(422, "field_invalid")]
+            problems: [.status(422, "cursor_invalid", "field_invalid", "field_wrong_type")]
         ),
         APIOperation(
             .get,

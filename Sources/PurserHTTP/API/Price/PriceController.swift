@@ -90,10 +90,19 @@ struct PriceController: Sendable {
         guard to - from <= Self.longestSpan else {
             throw RequestFields.invalid("from", "Request at most 366 days.")
         }
-        let mismatches = try await Self.explained { () throws(PriceError) in
-            try await self.service.mismatches(within: from..<to, in: app)
+        let limit = try RequestQuery.limit(
+            in: request,
+            usually: PriceService.mismatchLimit,
+            upTo: PriceService.mismatchLimit
+        )
+        let cursor = try RequestQuery.text("cursor", in: request, upTo: 1024).map { text in
+            guard let cursor = SaleCursor(text) else { throw RequestQuery.foreignCursor }
+            return cursor
         }
-        return try JSONResponse.encode(PriceMismatchesBody(mismatches, within: from..<to))
+        let found = try await Self.explained { () throws(PriceError) in
+            try await self.service.mismatches(within: from..<to, in: app, after: cursor, limit: limit)
+        }
+        return try JSONResponse.encode(PriceMismatchesBody(found, within: from..<to))
     }
 
     /// Returns the changes of a product's price.

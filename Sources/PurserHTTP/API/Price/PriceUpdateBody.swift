@@ -147,8 +147,10 @@ struct PriceMismatchesBody: Encodable {
     let unknown: Int
     let unlisted: Int
     let mismatches: [Row]
+    let next: String?
 
-    init(_ mismatches: PriceMismatches, within span: Range<Instant>) {
+    init(_ page: PriceService.MismatchPage, within span: Range<Instant>) {
+        let mismatches = page.mismatches
         self.from = span.lowerBound.rfc3339
         self.to = span.upperBound.rfc3339
         self.sales = mismatches.saleCount
@@ -166,6 +168,7 @@ struct PriceMismatchesBody: Encodable {
                 transactions: found.examples.map(\.rawValue)
             )
         }
+        self.next = page.next?.text
     }
 
     /// Its schema.
@@ -192,7 +195,8 @@ struct PriceMismatchesBody: Encodable {
                     )
                 ),
                 "By product, storefront and price; at most 1000."
-            )
+            ),
+            .optional("next", .string(), "The `cursor` of the next sales, if not all of the time were compared.")
         )
     )
 }

@@ -344,7 +344,10 @@ extension ReconciliationController {
             tag: .reconciliations,
             access: .read,
             summary: "Get the reconciliation of a day",
-            description: "Compares the day again, stores its state, and returns all details.",
+            description:
+                "Compares the day again, stores its state, and returns all details. Where the weeks around the day have "
+                + "more than \(ReconciliationService.pageSales) sales, it returns the last comparison instead, if the "
+                + "server has it in memory.",
             parameters: [
                 Self.pathDay,
                 .query("language", Self.languages, "The language of texts; English by default."),

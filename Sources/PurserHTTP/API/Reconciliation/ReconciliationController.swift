@@ -67,11 +67,17 @@ struct ReconciliationController {
     @Sendable private func get(_ request: Request, context: AppContext) async throws -> Response {
         let day = try Self.day(in: context)
         let form = Self.form(in: try RequestQuery.language(in: request))
-        let result = try await Self.explained { () throws(ReconciliationError) in
-            try await self.service.reconcile(context.app.name, days: day...day)
+        let app = context.app.name
+        let (found, state) = try await Self.explained { () throws(ReconciliationError) in
+            let page = try await self.service.page(of: day, in: app)
+            if let found = page.found { return (found, page.state) }
+            guard page.isTooLarge, page.gap == nil else { throw .reportMissing(day) }
+            // No comparison of the day is in memory.
+            let result = try await self.service.reconcile(app, days: day...day, comparesLonger: false)
+            guard let found = result.day(day) else { throw .reportMissing(day) }
+            return (found, result.state(day))
         }
-        guard let found = result.day(day) else { throw Problem.reconciliation(.reportMissing(day)) }
-        return JSONResponse.value(.object(form.day(found, result.state(day))))
+        return JSONResponse.value(.object(form.day(found, state)))
     }
 
     @concurrent

@@ -6,8 +6,6 @@ import PurserService
 struct DashboardProceedsChartController: Sendable {
     /// The number of months from which people choose.
     private static let months = 12
-    /// The maximum number of sales that are estimated while a person waits for the page.
-    private static let maximumSales = 2000
 
     /// The use cases of the server.
     let services: Services
@@ -26,13 +24,12 @@ struct DashboardProceedsChartController: Sendable {
         }
         let (proceeds, name) = (self.services.proceeds, app.app.name)
         let terms = proceeds.terms(of: name)
+        let maximum = ProceedsService.pageSales
         let (report, tooMany) = try await Problem.explaining(
             by: Problem.proceeds
         ) { () async throws(ProceedsError) -> (ProceedsReport, Int?) in
             do throws(ProceedsError) {
-                return (
-                    try await proceeds.proceeds(of: name, in: period, by: terms, maximumSales: Self.maximumSales), nil
-                )
+                return (try await proceeds.proceeds(of: name, in: period, by: terms, maximumSales: maximum), nil)
             } catch {
                 guard case .estimateTooLarge(let count) = error else { throw error }
                 // What Apple reported is worth showing without the days that it has not reported yet.

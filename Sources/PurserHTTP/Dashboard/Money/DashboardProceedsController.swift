@@ -29,7 +29,9 @@ struct DashboardProceedsController: Sendable {
         ])
         return try await query.page(visit, title: "proceeds") {
             let period = try visit.period(month)
-            let close = try await self.close(period, app)
+            // A file has all sums, or an error that says why not.
+            let isPage = visit.query["export"].isEmpty
+            let close = try await self.close(period, app, maximumSales: isPage ? ProceedsService.pageSales : nil)
             var values = query.values(for: visit)
             values["months"] = DashboardDays.months(around: month) {
                 app.path("reports", "proceeds", query: ["month": $0])
@@ -81,7 +83,12 @@ struct DashboardProceedsController: Sendable {
                         : visit.link("reports", to: app.path("reports"))
                 default: nil
                 }
-            return ["says": words.sentence(point), "way": way ?? false]
+            let unestimated = close.proceeds.unestimatedDays
+            guard point.name == .daysWithoutReport, !unestimated.isEmpty else {
+                return ["says": words.sentence(point), "way": way ?? false]
+            }
+            let limit = DashboardNumbers.count(ProceedsService.pageSales)
+            return ["says": visit.text("proceedsDaysLeftOut", "\(unestimated.count)", limit), "way": way ?? false]
         }
         return [
             "points": points, "isOpen": !points.isEmpty,
@@ -204,10 +211,19 @@ struct DashboardProceedsController: Sendable {
         return "\(app.app.name.rawValue)-\(period.text)\(end)"
     }
 
-    private func close(_ period: ProceedsPeriod, _ app: DashboardApp) async throws -> MonthClose {
+    private func close(
+        _ period: ProceedsPeriod,
+        _ app: DashboardApp,
+        maximumSales: Int? = nil
+    ) async throws -> MonthClose {
         let (proceeds, name) = (self.proceeds, app.app.name)
         return try await Problem.explaining(by: Problem.proceeds) { () async throws(ProceedsError) in
-            try await proceeds.close(period, of: name, by: proceeds.terms(of: name))
+            try await proceeds.close(
+                period,
+                of: name,
+                by: proceeds.terms(of: name),
+                maximumSales: maximumSales
+            )
         }
     }
 }

@@ -18,20 +18,27 @@ struct DashboardReconciliationDayController: Sendable {
     private func page(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let day = try visit.dayInPath()
         let service = self.service
-        let result = try await Problem.explaining(by: Problem.reconciliation) { () async throws(ReconciliationError) in
-            try await service.reconcile(app.app.name, days: day...day)
+        let page = try await Problem.explaining(by: Problem.reconciliation) { () async throws(ReconciliationError) in
+            try await service.page(of: day, in: app.app.name)
         }
-        let state = result.state(day)
-        let found = result.day(day)
-        let shown = DashboardDayState(state, result.gaps[day])
+        let (state, found) = (page.state, page.found)
+        let shown = DashboardDayState(state, page.gap)
         var values: [String: Any] = [
             "day": day.text, "color": shown.color, "state": shown.word(visit), "says": shown.sentence(visit),
             "month": app.path("reconciliation", query: ["month": DashboardDays.month(of: day)]),
             "earlier": app.path("reconciliation", (day + -1).text),
             "later": app.path("reconciliation", (day + 1).text),
             "actions": self.actions(state, visit, app), "acceptance": false, "compared": false, "sides": false,
-            "allApps": result.isOfAllApps && found != nil ? visit.text("reconciliationAllApps") : false,
+            "allApps": page.isOfAllApps && found != nil ? visit.text("reconciliationAllApps") : false,
+            "large": false,
         ]
+        if page.isTooLarge, page.gap == nil {
+            let limit = DashboardNumbers.count(ReconciliationService.pageSales)
+            values["large"] = visit.text(
+                found == nil ? "reconciliationLargeUnread" : "reconciliationLarge",
+                limit
+            )
+        }
         if let acceptance = state.acceptance {
             values["acceptance"] = [
                 "by": acceptance.by, "reason": acceptance.reason, "at": DashboardVisit.time(acceptance.at),
@@ -45,6 +52,12 @@ struct DashboardReconciliationDayController: Sendable {
             values["sides"] = ["rows": Self.sides(found, visit)]
             let matched = DashboardNumbers.count(found.matchedGroupCount)
             values["agree"] = visit.text("reconciliationAgree", matched, "\(differences.count)")
+        } else if let summary = state.summary, page.isTooLarge {
+            values["agree"] = visit.text(
+                "reconciliationAgree",
+                DashboardNumbers.count(summary.matchedGroupCount),
+                "\(summary.explainedCount + summary.unexplainedCount)"
+            )
         }
         let ordered =
             differences.filter { $0.outcome == .unexplained } + differences.filter { $0.outcome != .unexplained }

@@ -8,6 +8,10 @@ struct DashboardPricesController: Sendable {
     private static let usualDays: Int64 = 30
     /// The longest span of sales in days.
     private static let longestDays: Int64 = 366
+    /// The maximum number of sales that a page compares while a person waits for it.
+    private static let salesLimit = 2000
+    /// The maximum number of sales that are compared at once for a file.
+    private static let fileSalesLimit = 100_000
 
     private static let listQuery = DashboardQuery(fields: [
         DashboardQuery.Field("storefront", label: "priceStorefront", hint: "USA"),
@@ -186,64 +190,87 @@ struct DashboardPricesController: Sendable {
             guard from <= to, to - from < Self.longestDays else {
                 throw RequestFields.invalid("to", visit.text("moneySpan"))
             }
-            let prices = self.prices
-            let found = try await Problem.explaining(by: Problem.price) { () async throws(PriceError) in
-                try await prices.mismatches(within: from.begin..<to.end, in: app.app.name)
-            }
+            let span = from.begin..<to.end
+            let cursor = visit.query["cursor"]
+            let found = try await self.mismatches(within: span, app, after: cursor, limit: Self.salesLimit)
             var values = about.merging(query.values(for: visit)) { $1 }
-            values["says"] = [
+            var says = [
                 visit.text("priceMismatchesAbout"),
                 visit.text(
                     "priceMismatchesCount",
-                    DashboardNumbers.count(found.saleCount),
-                    DashboardNumbers.count(found.unknownCount),
-                    DashboardNumbers.count(found.unlistedCount)
+                    DashboardNumbers.count(found.mismatches.saleCount),
+                    DashboardNumbers.count(found.mismatches.unknownCount),
+                    DashboardNumbers.count(found.mismatches.unlistedCount)
                 ),
             ]
-            return try await visit.page(
-                "plain",
-                title: "priceMismatches",
-                table: Self.table(of: found, visit, app),
-                values
-            )
+            if let next = found.next {
+                let limit = DashboardNumbers.count(Self.salesLimit)
+                says.append(visit.text("priceMismatchesPart", limit, next.at.rfc3339))
+            }
+            values["says"] = says
+            var table = DashboardTable(
+                name: "priceMismatches",
+                columns: Self.mismatchColumns,
+                empty: found.next == nil ? "priceMismatchesNone" : "priceMismatchesNoneYet"
+            ) { start, _ in
+                // A file is read in larger parts than a page, and from the first sale on.
+                let part =
+                    visit.query["export"].isEmpty && start == cursor
+                    ? found : try await self.mismatches(within: span, app, after: start, limit: Self.fileSalesLimit)
+                let rows = part.mismatches.found.sorted { $0.key < $1.key }
+                return DashboardTable.Page(
+                    rows: rows.map { Self.row($0.key, $0.value, app) },
+                    next: part.next?.text
+                )
+            }
+            table.emptyLater = "priceMismatchesNoneYet"
+            return try await visit.page("plain", title: "priceMismatches", table: table, values)
         }
     }
 
-    private static func table(
-        of mismatches: PriceMismatches,
-        _ visit: DashboardVisit,
-        _ app: DashboardApp
-    ) -> DashboardTable {
-        let rows = mismatches.found.sorted { $0.key < $1.key }.map { (key: $0.key, found: $0.value) }
-        return DashboardTable(
-            name: "priceMismatches",
-            columns: [
-                DashboardTable.Column("priceProduct"), DashboardTable.Column("priceStorefront"),
-                DashboardTable.Column("pricePaid", isNumber: true),
-                DashboardTable.Column("priceExpected", isNumber: true),
-                DashboardTable.Column("priceSales", isNumber: true), DashboardTable.Column("priceFirst"),
-                DashboardTable.Column("priceLast"), DashboardTable.Column("transaction"),
-            ],
-            empty: "priceMismatchesNone",
-            of: rows
-        ) { key, found in
-            let examples = found.examples.map(\.rawValue)
-            let first = examples.first ?? ""
-            return DashboardTable.Row(cells: [
-                DashboardTable.Cell(key.product.rawValue, link: app.path("prices", key.product.rawValue)),
-                DashboardTable.Cell(key.storefront),
-                .money(key.price),
-                .money(found.expected),
-                .count(found.count),
-                DashboardTable.Cell(found.first), DashboardTable.Cell(found.last),
-                DashboardTable.Cell(
-                    first,
-                    value: examples.joined(separator: " "),
-                    link: first.isEmpty ? nil : app.path("transactions", first),
-                    note: examples.dropFirst().joined(separator: ", "),
-                    isID: true
-                ),
-            ])
+    /// Returns the mismatches of sales after a position, which is empty for the first ones.
+    private func mismatches(
+        within span: Range<Instant>,
+        _ app: DashboardApp,
+        after cursor: String,
+        limit: Int
+    ) async throws -> PriceService.MismatchPage {
+        let start = SaleCursor(cursor)
+        guard cursor.isEmpty || start != nil else { throw RequestQuery.foreignCursor }
+        let prices = self.prices
+        return try await Problem.explaining(by: Problem.price) { () async throws(PriceError) in
+            try await prices.mismatches(within: span, in: app.app.name, after: start, limit: limit)
         }
+    }
+
+    private static let mismatchColumns = [
+        DashboardTable.Column("priceProduct"), DashboardTable.Column("priceStorefront"),
+        DashboardTable.Column("pricePaid", isNumber: true), DashboardTable.Column("priceExpected", isNumber: true),
+        DashboardTable.Column("priceSales", isNumber: true), DashboardTable.Column("priceFirst"),
+        DashboardTable.Column("priceLast"), DashboardTable.Column("transaction"),
+    ]
+
+    private static func row(
+        _ key: PriceMismatches.Key,
+        _ found: PriceMismatches.Mismatch,
+        _ app: DashboardApp
+    ) -> DashboardTable.Row {
+        let examples = found.examples.map(\.rawValue)
+        let first = examples.first ?? ""
+        return DashboardTable.Row(cells: [
+            DashboardTable.Cell(key.product.rawValue, link: app.path("prices", key.product.rawValue)),
+            DashboardTable.Cell(key.storefront),
+            .money(key.price),
+            .money(found.expected),
+            .count(found.count),
+            DashboardTable.Cell(found.first), DashboardTable.Cell(found.last),
+            DashboardTable.Cell(
+                first,
+                value: examples.joined(separator: " "),
+                link: first.isEmpty ? nil : app.path("transactions", first),
+                note: examples.dropFirst().joined(separator: ", "),
+                isID: true
+            ),
+        ])
     }
 }
