@@ -286,7 +286,7 @@ import Testing
         await repository.close()
     }
 
-    @Test("A purchase of the running hour writes no sums of longer times, and a late one writes each of them")
+    @Test("A purchase of the running quarter of an hour writes no sums, and a late one writes each of them")
     func lateSums() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()
@@ -301,13 +301,14 @@ import Testing
         let now = Sample.beginning + .days(40)
         try await record("1", at: now, receivedAt: now)
         #expect(try await sumCount() == 0, "Nothing is over.")
-        try await record("2", at: now + .minutes(15), receivedAt: now + .minutes(15))
-        #expect(try await sumCount() == 0, "The hour runs.")
-        // Two quarters of an hour, a day and a month are over.
-        try await record("3", at: now + .hours(1), receivedAt: now + .hours(1))
+        try await record("2", at: now + .minutes(5), receivedAt: now + .minutes(10))
+        #expect(try await sumCount() == 0, "The quarter of an hour runs.")
+        try await record("3", at: now + .minutes(15), receivedAt: now + .minutes(15))
+        #expect(try await sumCount() == 2 + 6 + 6, "A quarter of an hour is over, with its day and its month as far.")
+        try await record("4", at: now + .minutes(30), receivedAt: now + .minutes(30))
         #expect(try await sumCount() == 2 * 2 + 6 + 6)
-        // The end of the period is later than the running hour.
-        try await record("4", at: now - .hours(1), receivedAt: now + .hours(1))
+        // The end of the period is later than the running quarter of an hour.
+        try await record("5", at: now - .hours(1), receivedAt: now + .minutes(30))
         #expect(try await sumCount() == 3 * 2 + 6 * 2 + 6, "It is late, on the day before, in the same month.")
         await repository.close()
     }

@@ -62,13 +62,13 @@ extension FigureStorage {
             fold.timeZone = timeZone
             fold.until = first
             if self.takesTurn(of: scope), try self.removeDays(scope: scope) {
-                fold.until = try self.firstBucket(from: first, rebuilt: false, scope: scope) ?? Self.hour(of: now)
+                fold.until = try self.firstBucket(from: first, rebuilt: false, scope: scope) ?? FigureBucket(now)
             }
             try self.save(fold, scope: scope)
             return fold
         }
-        // Nothing is stored yet, so everything before this hour is in its days.
-        let fold = FigureFold(timeZone: timeZone, until: Self.hour(of: now))
+        // Nothing is stored yet, so everything before this bucket is in its days.
+        let fold = FigureFold(timeZone: timeZone, until: FigureBucket(now))
         try self.save(fold, scope: scope)
         return fold
     }
@@ -110,9 +110,9 @@ extension FigureStorage {
         }
     }
 
-    /// Sums up the buckets of past hours by day.
+    /// Sums up the buckets that are past by day.
     func sumUp(_ fold: inout FigureFold, scope: Scope, at now: Instant) throws {
-        let until = Self.hour(of: now)
+        let until = FigureBucket(now)
         guard !fold.isRemovingDays, fold.until < until, self.takesTurn(of: scope) else { return }
         let days = FigureCalendar(timeZone: fold.timeZone)
         var rowCount = 0
@@ -128,10 +128,5 @@ extension FigureStorage {
             fold.until = end
         }
         try self.save(fold, scope: scope)
-    }
-
-    private static func hour(of instant: Instant) -> FigureBucket {
-        let bucket = FigureBucket(instant).number
-        return FigureBucket(number: bucket - ((bucket % 4) + 4) % 4)
     }
 }

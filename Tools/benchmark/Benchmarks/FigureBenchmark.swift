@@ -9,7 +9,8 @@ import PurserTesting
 /// A unit of work always keeps its figures, so they cannot be left out for a comparison. Instead renewals are recorded
 /// in turn as they are, and with figures derived and added once more within the same unit, in rows of other products
 /// and storefronts. The difference is the cost of figures, and it is compared with that of the unit and with that of a
-/// whole notification, from HTTP to the disk. Both turns contain the sums by day, which a server adds up once an hour.
+/// whole notification, from HTTP to the disk. Both turns contain the sums of what is past, which a server adds up once
+/// in a quarter of an hour.
 struct FigureBenchmark {
     /// The folder for the databases.
     let folder: String

@@ -58,8 +58,6 @@ struct FigureYear {
         var generator = SeededGenerator(seed: 31)
         let calendar = FigureCalendar(timeZone: Self.timeZone)
         let now = FigureBucket(self.until)
-        // The hour that runs is in no day yet.
-        let summed = FigureBucket(number: now.number / 4 * 4)
         let today = calendar.day(of: now)
         var rowCount = 0
         for number in -Self.days...Self.period {
@@ -76,9 +74,10 @@ struct FigureYear {
                 guard let session = unit as? Session else { throw RepositoryError.corrupt }
                 let scope = try session.scope(Self.app)
                 try session.add(rows, toRebuilt: false, scope: scope)
-                guard begin < summed else { return }
-                try session.sumUp(begin..<min(end, summed), of: day, scope: scope)
-                try session.save(FigureFold(timeZone: Self.timeZone, until: min(end, summed)), scope: scope)
+                // The bucket that runs is in no day yet.
+                guard begin < now else { return }
+                _ = try session.sumUp(begin..<min(end, now), of: day, scope: scope)
+                try session.save(FigureFold(timeZone: Self.timeZone, until: min(end, now)), scope: scope)
             }
         }
         return rowCount
