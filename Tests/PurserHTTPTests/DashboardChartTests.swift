@@ -149,6 +149,15 @@ import Testing
         #expect(cohorts.text.contains("2026-03") && cohorts.text.contains("Began in"))
     }
 
+    @Test("A value of a line between days without one is a dot")
+    func dot() async throws {
+        try await self.sell()
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let page = try await browser.get("/dashboard/apps/shop/charts/refund-rate")
+        let dots = page.text.split(separator: "a2 2 0 1 0 4 0").count - 1
+        #expect(dots == 1, "Only one day has sales: \(page.text)")
+    }
+
     @Test("A chart that there is not, a time with too many spans and an empty app have their page")
     func odd() async throws {
         let browser = try await self.stage.signedIn("ada", .viewer)

@@ -1,16 +1,3 @@
-/// Rows of figures that were read, each with the number of the span that it belongs to, from 0.
-package typealias FigureSums = [(place: Int64, cell: FigureCell, values: FigureValues)]
-
-/// How the rows of buckets, days or months are added up, and which of the sums are read.
-package enum FigureSumming: Hashable, Sendable {
-    /// Each span of so many buckets, days or months for itself, where a flow is not zero, or a stock if the query has stocks.
-    case spans(of: Int64)
-    /// All of them together, where a stock is not zero.
-    case stocks
-    /// All of them together, where any figure is not zero.
-    case everything
-}
-
 /// Loads and saves figures.
 package protocol FigureStorage: ChainStorage, FigureReads {
     /// Returns how far the figures are summed up by day; `nil` where there are none.
@@ -121,6 +108,19 @@ package protocol FigureStorage: ChainStorage, FigureReads {
 
     /// Removes the cells of the cohorts that a rebuild has counted.
     func removeRebuiltCohorts(scope: Scope) throws
+}
+
+/// Rows of figures that were read, each with the number of the span that it belongs to, from 0.
+package typealias FigureSums = [(place: Int64, cell: FigureCell, values: FigureValues)]
+
+/// How the rows of buckets, days or months are added up, and which of the sums are read.
+package enum FigureSumming: Hashable, Sendable {
+    /// Each span of so many buckets, days or months for itself, where a flow is not zero, or a stock if the query has stocks.
+    case spans(of: Int64)
+    /// All of them together, where a stock is not zero.
+    case stocks
+    /// All of them together, where any figure is not zero.
+    case everything
 }
 
 /// How far the rows of an app and environment are also summed up by day, and by other lengths of time.

@@ -158,6 +158,8 @@ struct DashboardBenchmark {
             kind("subscriptions/{transaction}", transactions.map { "subscriptions/\($0)" }),
             kind("charts of a week, by hour", ["charts?range=7"]),
             kind("charts of a year, by month", ["charts?range=365"]),
+            kind("charts of a product, by week", ["charts?range=365&by=week&product=\(FigureYear.products[0])"]),
+            kind("charts of a storefront, by week", ["charts?range=365&by=week&storefront=USA"]),
             kind("charts/storefronts of a year", ["charts/storefronts?range=365"]),
         ]
     }

@@ -207,6 +207,9 @@ struct DashboardChart: Sendable {
         return path
     }
 
+    /// The path of a dot around the point at which it begins.
+    private static let dot = "m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
+
     private func lines(_ shown: [Series], _ scale: Scale) -> [[String: Any]] {
         let step = (Self.width - Self.left - Self.right) / Double(max(1, self.places.count - 1))
         return shown.enumerated().map { number, one -> [String: Any] in
@@ -227,7 +230,7 @@ struct DashboardChart: Sendable {
                 }
                 path += "\(isDrawing ? "L" : "M")\(point(place, value))"
                 // A single known value between gaps is a dot.
-                if !isDrawing, one.value(place + 1) == nil { path += "h0.1" }
+                if !isDrawing, one.value(place + 1) == nil { path += Self.dot }
                 isDrawing = true
             }
             var values: [String: Any] = [

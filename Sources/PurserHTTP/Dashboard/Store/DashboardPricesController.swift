@@ -208,10 +208,13 @@ struct DashboardPricesController: Sendable {
                 says.append(visit.text("priceMismatchesPart", limit, next.at.rfc3339))
             }
             values["says"] = says
+            let mismatches = found.mismatches
+            let isUnknown = mismatches.saleCount > 0 && mismatches.unknownCount == mismatches.saleCount
+            let empty = isUnknown ? "priceMismatchesUnknown" : nil
             var table = DashboardTable(
                 name: "priceMismatches",
                 columns: Self.mismatchColumns,
-                empty: found.next == nil ? "priceMismatchesNone" : "priceMismatchesNoneYet"
+                empty: empty ?? (found.next == nil ? "priceMismatchesNone" : "priceMismatchesNoneYet")
             ) { start, _ in
                 // A file is read in larger parts than a page, and from the first sale on.
                 let part =
@@ -223,7 +226,7 @@ struct DashboardPricesController: Sendable {
                     next: part.next?.text
                 )
             }
-            table.emptyLater = "priceMismatchesNoneYet"
+            table.emptyLater = empty ?? "priceMismatchesNoneYet"
             return try await visit.page("plain", title: "priceMismatches", table: table, values)
         }
     }
