@@ -295,8 +295,7 @@ struct DashboardChart: Sendable {
 
     /// Returns a coordinate with at most one decimal place.
     private static func number(_ value: Double) -> String {
-        guard value.isFinite else { return "0" }
-        let tenths = Int((value * 10).rounded())
+        let tenths = value.isFinite ? Int((value * 10).rounded()) : 0
         let whole = "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10)"
         return tenths % 10 == 0 ? whole : "\(whole).\(abs(tenths) % 10)"
     }
