@@ -70,7 +70,7 @@ import Testing
         let browser = try await self.stage.signedIn("ada", .viewer)
         let script = "%3Cscript%3Ealert(1)%3C/script%3E"
         let answer = try await browser.get("/dashboard/apps/shop/search?q=\(script)")
-        #expect(answer.status == .notFound)
+        #expect(answer.status == .ok)
         #expect(answer.text.contains("Nothing has the ID &lt;script&gt;alert(1)&lt;/script&gt;."))
         #expect(answer.text.contains("value=\"&lt;script&gt;alert(1)&lt;/script&gt;\""))
         #expect(answer.text.contains("What you can search for"))
@@ -78,7 +78,6 @@ import Testing
         #expect(order.text.contains("Ask Apple about it"), "A link of another site asks Apple nothing.")
         let asked = try await browser.post("/dashboard/apps/shop/search", ["q": "MVXYZ12345"])
         #expect(asked.text.contains("It looks like an order number, but Apple could not be asked"))
-        #expect(order.status == .notFound && asked.status == .notFound)
         let long = try await browser.get("/dashboard/apps/shop/search?q=\(String(repeating: "a", count: 300))")
         #expect(long.status == .unprocessableContent && long.text.contains("too long"))
         let empty = try await browser.get("/dashboard/apps/shop/search?q=++")

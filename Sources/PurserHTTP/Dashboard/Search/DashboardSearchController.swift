@@ -63,7 +63,7 @@ struct DashboardSearchController: Sendable {
             let path = "\(DashboardSettings.path)/apps/\(name.rawValue.asQueryValue)/search?q=\(id.asQueryValue)"
             return ["name": visit.text("searchIn", name.rawValue), "path": path]
         }
-        return visit.page("search", title: "search", values, status: matches.isEmpty ? .notFound : .ok)
+        return visit.page("search", title: "search", values)
     }
 
     /// Returns what a match of a lookup leads to.
