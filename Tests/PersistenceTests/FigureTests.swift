@@ -193,12 +193,7 @@ import Testing
     func timeZone() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()
-        for number in Int64(0)..<30 {
-            let at = Sample.beginning + .days(number)
-            var intake = Sample.facts([Sample.period("\(100 + number)", of: "\(100 + number)", at: at)])
-            intake.receivedAt = at + .days(1)
-            _ = try await repository.record(intake)
-        }
+        try await Self.recordDays(in: repository)
         let before = try await Self.answer(repository)
         let sums = try await Self.answer(repository, by: [])
         var rebuild = FigureRebuild(app: Sample.app, environment: .production, chainsPerUnit: 5)
@@ -223,12 +218,7 @@ import Testing
     func boundedCommit() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()
-        for number in Int64(0)..<30 {
-            let at = Sample.beginning + .days(number)
-            var intake = Sample.facts([Sample.period("\(100 + number)", of: "\(100 + number)", at: at)])
-            intake.receivedAt = at + .days(1)
-            _ = try await repository.record(intake)
-        }
+        try await Self.recordDays(in: repository)
         func dayCount() async throws -> Int {
             try await repository.read { view in try SQLiteRepository.rowCount(of: "figure_day", on: view) }
         }
@@ -353,6 +343,16 @@ import Testing
         let expected = maximum < 5 ? maximum + 1 : 5
         #expect(counts == Array(repeating: expected, count: 7))
         await repository.close()
+    }
+
+    /// Records a purchase on each of 30 days, a day later.
+    private static func recordDays(in repository: any Repository) async throws {
+        for number in Int64(0)..<30 {
+            let at = Sample.beginning + .days(number)
+            var intake = Sample.facts([Sample.period("\(100 + number)", of: "\(100 + number)", at: at)])
+            intake.receivedAt = at + .days(1)
+            _ = try await repository.record(intake)
+        }
     }
 
     private static func written(_ repository: SQLiteRepository) async throws -> Int {

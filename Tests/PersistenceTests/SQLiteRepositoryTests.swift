@@ -244,7 +244,7 @@ import Testing
 
     /// The statements that add up the figures of a span of time, or that list the products of some months, of which the
     /// groups are no order of the table.
-    private static let sums: Set<String> = ["bucketSums", "daySums", "sums", "cohortProducts"]
+    private static let sums: Set<String> = ["sumUp", "bucketSums", "daySums", "sums", "cohortProducts"]
 
     private static func permissions(of path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int

@@ -17,7 +17,7 @@ extension Session {
     /// The statements before which the figures that wait are saved: those that read or replace them, and a preview, which
     /// is rolled back alone.
     private static let needingFigures = Set<SQLStatement>([
-        .transactions.beginPreview, .figures.rows, .figures.firstBucket, .figures.firstDay,
+        .transactions.beginPreview, .figures.sumUp, .figures.rows, .figures.firstBucket, .figures.firstDay,
         .figures.cohorts, .figures.cohortProducts, .figures.cohortMonth, .figures.deleteDays, .figures.deleteBuckets,
         .figures.deleteCohorts, .figures.firstSum, .figures.deleteSums,
     ]).union(SQLStatement.figures.bucketSums + SQLStatement.figures.daySums + SQLStatement.figures.sums)

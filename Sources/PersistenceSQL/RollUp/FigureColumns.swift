@@ -107,6 +107,14 @@ package struct FigureStatements: Sendable {
         amount = figure_cohort.amount + excluded.amount
         """
     )
+    package let sumUp = SQLStatement(
+        """
+        INSERT INTO figure_day (scope, day, product, storefront, currency, \(FigureColumns.list))
+        SELECT scope, CAST(? AS bigint), product, storefront, currency, \(FigureColumns.sums) FROM figure
+        WHERE scope = ? AND bucket >= ? AND bucket < ? GROUP BY scope, product, storefront, currency
+        ON CONFLICT (scope, day, product, storefront, currency) DO UPDATE SET \(FigureColumns.additions("figure_day"))
+        """
+    )
     package let bucketSums = Self.sums(of: "figure", "bucket")
     package let daySums = Self.sums(of: "figure_day", "day")
     package let sums = Self.sumsOfLengths()

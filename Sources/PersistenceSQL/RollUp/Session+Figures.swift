@@ -121,7 +121,9 @@ extension Session {
     /// month, and returns the number of the rows.
     package func sumUp(_ buckets: Range<FigureBucket>, of day: CivilDay, scope: Scope) throws -> Int {
         let span: [SQLValue] = [.integer(buckets.lowerBound.number), .integer(buckets.upperBound.number)]
-        var days: [WaitingFigures.Place: FigureValues] = [:]
+        for place in [day.number, Self.total] {
+            try self.run(.figures.sumUp, [.integer(place), .integer(scope.number)] + span)
+        }
         var sums: [WaitingFigures.Sum: FigureValues] = [:]
         var count = 0
         _ = try self.all(.figures.rows, [.integer(scope.number)] + span) { row in
@@ -129,30 +131,23 @@ extension Session {
             let time = try row.integer()
             let names = try Self.names(in: &row)
             let values = try Self.figureValues(in: &row)
-            func place(at time: Int64) -> WaitingFigures.Place {
-                WaitingFigures.Place(
-                    scope: scope.number,
-                    time: time,
-                    product: names.product,
-                    storefront: names.storefront,
-                    currency: names.currency
-                )
-            }
-            days[place(at: day.number), default: FigureValues()].add(values)
+            let place = WaitingFigures.Place(
+                scope: scope.number,
+                time: time,
+                product: names.product,
+                storefront: names.storefront,
+                currency: names.currency
+            )
             for (length, time) in [(FigureLength.quarter, time), (.day, day.number)] {
-                for sum in WaitingFigures.Sum.all(of: length, at: time, with: place(at: time)) {
+                for sum in WaitingFigures.Sum.all(of: length, at: time, with: place) {
                     sums[sum, default: FigureValues()].add(values)
                 }
             }
         }
         try self.addingFigures { waiting in
-            // What is added to a day is added to the total and to the sums of its month too.
-            for (row, values) in days {
-                waiting.days[row, default: FigureValues()].add(values)
-                waiting.days[row.at(Self.total), default: FigureValues()].add(values)
-            }
             for (sum, values) in sums {
                 waiting.sums[sum, default: FigureValues()].add(values)
+                // What is added to a day is added to its month too.
                 guard sum.length == .day else { continue }
                 waiting.sums[sum.inMonth(day.month), default: FigureValues()].add(values)
             }

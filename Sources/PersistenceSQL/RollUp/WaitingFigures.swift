@@ -7,20 +7,13 @@ struct WaitingFigures {
         /// The number of the app and environment; negative for what a rebuild counts.
         let scope: Int64
         /// The number of the bucket or day.
-        var time: Int64
+        let time: Int64
         /// The product's number.
         let product: Int64
         /// The storefront's number, or 0.
         let storefront: Int64
         /// The currency's number, or 0.
         let currency: Int64
-
-        /// Returns the row of the same group at another time.
-        func at(_ time: Int64) -> Self {
-            var row = self
-            row.time = time
-            return row
-        }
 
         static func < (left: Self, right: Self) -> Bool {
             (left.scope, left.time, left.product, left.storefront, left.currency)
