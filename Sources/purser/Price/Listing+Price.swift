@@ -98,7 +98,7 @@ extension Listing {
 
     /// The table of price mismatches.
     static let priceMismatches = Listing(
-        none: LocalizedText("Every sale is at a price of its product.", "每笔销售的价格都符合商品价格。"),
+        none: LocalizedText("No sale with a known price is at another one.", "有已知价格的销售均符合商品价格。"),
         [
             Column(LocalizedText("PRODUCT", "商品"), of: "product"),
             Column(LocalizedText("STOREFRONT", "店面"), of: "storefront"),
