@@ -226,14 +226,14 @@ import Testing
         #expect(searched > 30, "The plans were read.")
     }
 
-    /// The statements that count to a limit, that look at 200 sales, that list the few certificates ever revoked, and
-    /// those of an erasure: it is seldom, and names may be in whatever is kept for a day, waiting in an import, or
-    /// noted by operators.
+    /// The statements that count to a limit, that look at 200 sales, that look up each time of a span, that list the few
+    /// certificates ever revoked, and those of an erasure: it is seldom, and names may be in whatever is kept for a day,
+    /// waiting in an import, or noted by operators.
     private static let boundedScans: Set<String> = [
         "idempotentRequestCount", "renameImportRows", "forgetAnswersNaming", "eraseChangeNotes",
         "waitingCount", "suspendedCount", "fulfillmentCountInState", "orderCountInQueue", "flaggedOrderCount",
         "revokedCertificates", "unknownReportCount",
-        "subscriptionNearSale",
+        "subscriptionNearSale", "sumsOfOneGroup",
     ]
 
     /// The statements that list what is few, or what is asked for page by page, or that read the first entry only.

@@ -117,7 +117,8 @@ package struct FigureStatements: Sendable {
     )
     package let bucketSums = Self.sums(of: "figure", "bucket")
     package let daySums = Self.sums(of: "figure_day", "day")
-    package let sums = Self.sumsOfLengths()
+    package let sums = Self.sumsOfLengths(ofOneGroup: false)
+    package let sumsOfOneGroup = Self.sumsOfLengths(ofOneGroup: true)
     package let firstSum = SQLStatement(
         """
         SELECT time FROM figure_sum WHERE scope = ? AND length = ? AND split = ? AND time >= ?
@@ -180,20 +181,35 @@ package struct FigureStatements: Sendable {
     ///
     /// What is not apart is zero in these rows, so they are grouped by their whole key: nothing is added up where each
     /// time is apart.
-    private static func sumsOfLengths() -> [SQLStatement] {
-        FigureChoice.Times.allCases.map { times in
-            let names = FigureChoice.columns.map(\.name).joined(separator: ", ")
+    ///
+    /// The key has the time before the group, so that a span of time is consecutive. In sums of one group, whose product
+    /// and storefront are both given, each time of the span is looked up, because the sums of all others lie in between;
+    /// the span then comes before the scope.
+    private static func sumsOfLengths(ofOneGroup isOfOneGroup: Bool) -> [SQLStatement] {
+        let names = FigureChoice.columns.map(\.name).joined(separator: ", ")
+        let rows =
+            isOfOneGroup
+            ? """
+            FROM (WITH RECURSIVE times(n) AS (SELECT CAST(? AS bigint) UNION ALL SELECT n + 1 FROM times
+            WHERE n + 1 < CAST(? AS bigint)) SELECT n FROM times) AS times CROSS JOIN figure_sum
+            WHERE scope = ? AND length = ? AND split = ? AND time = times.n
+            AND product = ? AND storefront = ? AND currency = ifnull(?, currency)
+            """
+            : """
+            FROM figure_sum WHERE scope = ? AND length = ? AND split = ? AND time >= ? AND time < ?
+            AND product = ifnull(?, product) AND storefront = ifnull(?, storefront)
+            AND currency = ifnull(?, currency)
+            """
+        return FigureChoice.Times.allCases.map { choice in
             let place: String
             let groups: String
-            switch times {
+            switch choice {
             case .together: (place, groups) = (FigureChoice.none, "scope, \(names)")
             case .each:
                 return SQLStatement(
                     """
-                    SELECT time - CAST(? AS bigint), \(names), \(FigureColumns.list) FROM figure_sum
-                    WHERE scope = ? AND length = ? AND split = ? AND time >= ? AND time < ?
-                    AND product = ifnull(?, product) AND storefront = ifnull(?, storefront)
-                    AND currency = ifnull(?, currency) AND (CAST(? AS bigint) = 1 AND (\(FigureColumns.areFlows))
+                    SELECT time - CAST(? AS bigint), \(names), \(FigureColumns.list) \(rows)
+                    AND (CAST(? AS bigint) = 1 AND (\(FigureColumns.areFlows))
                     OR CAST(? AS bigint) = 1 AND (\(FigureColumns.areStocks))) LIMIT ?
                     """
                 )
@@ -202,11 +218,8 @@ package struct FigureStatements: Sendable {
             }
             return SQLStatement(
                 """
-                SELECT \(place), \(names), \(FigureColumns.sums) FROM figure_sum
-                WHERE scope = ? AND length = ? AND split = ? AND time >= ? AND time < ?
-                AND product = ifnull(?, product) AND storefront = ifnull(?, storefront)
-                AND currency = ifnull(?, currency) GROUP BY \(groups)
-                HAVING CAST(? AS bigint) = 1 AND (\(FigureColumns.hasFlows))
+                SELECT \(place), \(names), \(FigureColumns.sums) \(rows)
+                GROUP BY \(groups) HAVING CAST(? AS bigint) = 1 AND (\(FigureColumns.hasFlows))
                 OR CAST(? AS bigint) = 1 AND (\(FigureColumns.hasStocks)) LIMIT ?
                 """
             )

@@ -47,9 +47,19 @@ extension Session {
             query.product.map { _ in .product }, query.storefront.map { _ in .storefront },
             query.currency.map { _ in .currency },
         ]
-        let kind = Self.kind(of: length, query.splits.union(chosen.compactMap(\.self)), scope: scope)
-        return try self.sums(query, of: times, kind, by: summing, scope: scope) { times in
-            SQLStatement.figures.sums[times.rawValue]
+        let splits = query.splits.union(chosen.compactMap(\.self))
+        let kind = Self.kind(of: length, splits, scope: scope)
+        guard query.product != nil || query.storefront != nil else {
+            return try self.sums(query, of: times, kind, by: summing, scope: scope) { times in
+                SQLStatement.figures.sums[times.rawValue]
+            }
+        }
+        // A span of all time begins with the first sum, because each of its times is looked up.
+        let first = try self.firstSum(of: length, by: splits, from: times.lowerBound, skipping: 0, scope: scope)
+        guard let first, first < times.upperBound else { return [] }
+        let known = (times.lowerBound == .min ? first : times.lowerBound)..<times.upperBound
+        return try self.sums(query, of: known, kind, by: summing, isOfOneGroup: true, scope: scope) { times in
+            SQLStatement.figures.sumsOfOneGroup[times.rawValue]
         }
     }
 
@@ -71,13 +81,16 @@ extension Session {
         of times: Range<Int64>,
         _ kind: [SQLValue],
         by summing: FigureSumming,
+        isOfOneGroup: Bool = false,
         scope: Scope,
         _ statement: (FigureChoice.Times) -> SQLStatement
     ) throws -> FigureSums {
+        // What is not apart in the sums of a group is zero.
+        let all: SQLValue = isOfOneGroup ? .integer(0) : .null
         var filter: [SQLValue] = []
-        for text in [query.product?.rawValue, query.storefront, query.currency] {
+        for (text, absent) in [(query.product?.rawValue, all), (query.storefront, all), (query.currency, .null)] {
             guard let text else {
-                filter.append(.null)
+                filter.append(absent)
                 continue
             }
             guard let number = try self.knownInternedString(text, app: scope.app) else { return [] }
@@ -97,7 +110,7 @@ extension Session {
         case .stocks: counted = [.flag(false), .flag(true)]
         case .everything: counted = [.flag(true), .flag(true)]
         }
-        let values = place + kind + span + filter + counted
+        let values = place + (isOfOneGroup ? span + kind : kind + span) + filter + counted
         let limit = Self.limit(oneMoreThan: query.maximumRows)
         let rows = try self.all(statement(apart), values + [limit]) { row in
             let place = try row.integer()

@@ -29,6 +29,8 @@ struct DemoEnvironment {
 
     /// The watch of the server.
     let watch: DemoWatch
+    /// The prices and reports of the server.
+    let books: DemoBooks
 
     /// The operator whom the link to the dashboard signs in.
     let operatorOfDemo: DashboardDemo
@@ -70,9 +72,10 @@ struct DemoEnvironment {
             )
             let world = self.world
             let store = SimulatorFiles(folder: "\(folder)/\(Self.app)/simulator", root: nil)
-            let key = try world.apiKey()
-            _ = try store.write(key, team: world.reportAccount.key, root: world.certificates.root, port: storePort)
-            try Self.change(file) { $0 + Self.appStore(key, "http://127.0.0.1:\(storePort)") }
+            let (key, account) = (try world.apiKey(), world.reportAccount)
+            _ = try store.write(key, team: account.key, root: world.certificates.root, port: storePort)
+            let url = "http://127.0.0.1:\(storePort)"
+            try Self.change(file) { $0 + Self.appStore(key, url) + Self.appStoreConnect(account, url) }
             configuration = try Configuration.load(file: file, environment: [:])
         } catch let issues as ValidationIssues {
             StandardStream.error.write(line: issues.description)
@@ -104,8 +107,11 @@ struct DemoEnvironment {
             metrics: metrics,
             logger: logger
         )
-        guard let watch = DemoWatch(of: self.server) else { throw ExitStatus.badConfiguration.error }
-        self.watch = watch
+        let books = DemoBooks(of: self.server)
+        guard let watch = DemoWatch(of: self.server, reports: books.services) else {
+            throw ExitStatus.badConfiguration.error
+        }
+        (self.watch, self.books) = (watch, books)
     }
 
     /// Returns a link that signs in to the dashboard as an administrator, once.
@@ -132,6 +138,20 @@ struct DemoEnvironment {
               privateKey: simulator/\(key.keyId).p8
               production: \(url)
               sandbox: \(url)
+
+        """
+    }
+
+    /// Returns the part of the configuration with the team key of the store's reports and prices.
+    private static func appStoreConnect(_ account: AppStoreSimulator.ReportAccount, _ url: String) -> String {
+        """
+            appStoreConnect:
+              issuerId: \(account.key.issuerId)
+              keyId: \(account.key.keyId)
+              privateKey: simulator/\(account.key.keyId).p8
+              vendorNumber: "\(account.vendorNumber)"
+              sku: com.example.shop
+              address: \(url)
 
         """
     }

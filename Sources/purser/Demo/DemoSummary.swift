@@ -18,6 +18,10 @@ struct DemoSummary {
     var coinsRefunded = 0
     /// The number of customers of the store, the two of the story among them.
     var customers = 0
+    /// The number of days that were compared with Apple's sales reports.
+    var daysCompared = 0
+    /// The number of days that agree with these reports.
+    var daysAgreed = 0
     /// The number of alarms that fire at the end.
     var alarmsFiring = 0
     /// The number of alarms that fired and were resolved.
@@ -25,9 +29,10 @@ struct DemoSummary {
     /// The duration in seconds.
     var seconds = 0.0
 
-    /// Whether the server acknowledged every notification and all comparisons agreed.
+    /// Whether the server acknowledged every notification, all comparisons agreed, and so did Apple's reports.
     var agrees: Bool {
         self.sent > 0 && self.sent == self.acknowledged && self.comparisons > 0 && self.comparisons == self.agreements
+            && self.daysCompared == self.daysAgreed
     }
 
     /// The summary as one line of JSON.
@@ -42,6 +47,8 @@ struct DemoSummary {
             ("coinsPaid", .number("\(self.coinsPaid)")),
             ("coinsRefunded", .number("\(self.coinsRefunded)")),
             ("customers", .number("\(self.customers)")),
+            ("daysCompared", .number("\(self.daysCompared)")),
+            ("daysAgreed", .number("\(self.daysAgreed)")),
             ("alarmsFiring", .number("\(self.alarmsFiring)")),
             ("alarmsResolved", .number("\(self.alarmsResolved)")),
             ("seconds", .number("\((self.seconds * 1000).rounded() / 1000)")),

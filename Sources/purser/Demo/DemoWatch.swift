@@ -11,7 +11,7 @@ import Synchronization
 /// demo plays the last hours, it ends the watch's minutes itself, and does before each what other workers do at such
 /// intervals: they measure open fulfillments, and read Apple's notification history every hour. Before these hours
 /// nothing reads it: a reading would be too old for Apple before it ends. Afterwards the watch follows the clock, as that
-/// of every server does.
+/// of every server does, and so do the workers that fetch reports.
 final class DemoWatch: Service {
     /// The hours at the end of the year that are measured.
     static let hours: Int64 = 12
@@ -22,6 +22,7 @@ final class DemoWatch: Service {
 
     private let watch: Server.Watch
     private let healing: HealingWorker<ContinuousClock>
+    private let reports: [any Service]
     private let sampler: MetricSampler
     private let senders: [FulfillmentSender]
     private let histories: [HistoryReading]
@@ -30,12 +31,14 @@ final class DemoWatch: Service {
     private let readAt = Mutex<Instant?>(nil)
     private let (following, follows) = AsyncStream<Void>.makeStream()
 
-    /// Creates the watch of a server; `nil` if it has no history of metrics.
-    init?(of server: Server) {
+    /// Creates the watch of a server, which lets these workers fetch reports once it follows the clock; `nil` if the
+    /// server has no history of metrics.
+    init?(of server: Server, reports: [any Service]) {
         // The simulated store is on this machine, so it is probed as often as the clock asks for it.
         guard let sampler = server.sampler, let watch = server.watch([], linkRest: .zero) else { return nil }
         self.watch = watch
         self.healing = server.healingWorker()
+        self.reports = reports
         self.sampler = sampler
         self.senders = server.fulfillmentSenders()
         self.histories = server.services.healing.histories
@@ -95,7 +98,7 @@ final class DemoWatch: Service {
         }
         try await withThrowingTaskGroup { group in
             group.addTask { try await self.watch.worker.run() }
-            group.addTask { try await self.healing.run() }
+            for service in [self.healing] as [any Service] + self.reports { group.addTask { try await service.run() } }
             try await group.waitForAll()
         }
     }

@@ -80,7 +80,8 @@ extension Server {
             services += self.workers(
                 sinks,
                 watch: watch ?? {
-                    [self.healingWorker()] + (self.watch(sinks).map { [$0.notices, $0.worker] as [any Service] } ?? [])
+                    [self.healingWorker()] + self.reportServices(self.reportFetchWorkers())
+                        + (self.watch(sinks).map { [$0.notices, $0.worker] as [any Service] } ?? [])
                 }
             )
         }

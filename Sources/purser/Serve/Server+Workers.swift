@@ -10,8 +10,8 @@ import ServiceLifecycle
 extension Server {
     /// Returns the workers: nodes share event streams with leases, and the leader alone does the rest.
     ///
-    /// `watch` returns the leader's services that read Apple's notification history, store the history of metrics,
-    /// evaluate alarms and send notices.
+    /// `watch` returns the leader's services that read Apple's notification history and reports, store the history of
+    /// metrics, evaluate alarms and send notices.
     func workers(_ sinks: [EventSink], watch: @escaping @Sendable () -> [any Service]) -> [any Service] {
         var services: [any Service] = sinks.map { sink in
             OutboxWorker(
@@ -126,8 +126,8 @@ extension Server {
     /// once a second.
     private static let samplePatience = Duration.seconds(2)
 
-    /// Returns the services that only the leader runs: publishing of changes that time causes, requests to Apple,
-    /// imports, and reconciliation.
+    /// Returns the services that only the leader runs: publishing of changes that time causes, requests to Apple, and
+    /// imports.
     private func leaderWorkers() -> [any Service] {
         let (repository, ambient, apps) = (self.repository, self.time.ambient, self.assembly.apps)
         let (logger, catchUp, signals) = (self.logger, self.time.catchUp, self.signals)
@@ -174,13 +174,6 @@ extension Server {
                 signals: signals,
                 clock: .continuous
             ),
-            self.reportFetchWorker(),
-            ReconciliationWorker(
-                service: self.services.reconciliation,
-                apps: apps.map(\.name),
-                catchUp: catchUp,
-                clock: .continuous
-            ),
             ChainCheckWorker(
                 repository: repository,
                 checker: checker,
@@ -221,23 +214,32 @@ extension Server {
         return services
     }
 
-    /// Returns the worker that fetches reports on schedule, and reconciles the days of new reports.
-    private func reportFetchWorker() -> any Service {
+    /// Returns the workers that fetch reports on schedule, and reconcile the days of new reports, one for each app.
+    func reportFetchWorkers() -> [AppReportFetchWorker] {
         let reconciliation = self.services.reconciliation
-        return ReportFetchWorker(
-            workers: self.assembly.apps.map { app in
-                AppReportFetchWorker(
-                    for: app.name,
-                    fetch: self.services.reportFetches[app.name],
-                    repository: self.repository,
-                    ambient: self.time.ambient,
-                    logger: self.logger,
-                    reconcile: { app, days in await reconciliation.refresh(app, days: days) }
-                )
-            },
-            catchUp: self.time.catchUp,
-            clock: .continuous
-        )
+        return self.assembly.apps.map { app in
+            AppReportFetchWorker(
+                for: app.name,
+                fetch: self.services.reportFetches[app.name],
+                repository: self.repository,
+                ambient: self.time.ambient,
+                logger: self.logger,
+                reconcile: { app, days in await reconciliation.refresh(app, days: days) }
+            )
+        }
+    }
+
+    /// Returns the workers that read Apple's reports with these workers of the apps, and compare the last days daily.
+    func reportServices(_ workers: [AppReportFetchWorker]) -> [any Service] {
+        [
+            ReportFetchWorker(workers: workers, catchUp: self.time.catchUp, clock: ContinuousClock()),
+            ReconciliationWorker(
+                service: self.services.reconciliation,
+                apps: self.assembly.apps.map(\.name),
+                catchUp: self.time.catchUp,
+                clock: ContinuousClock()
+            ),
+        ]
     }
 
     // MARK: The watch
