@@ -83,8 +83,8 @@ struct DemoStory {
                     + "\(year.comparisons) subscribers have what the store says."
             )
             StandardStream.output.write(
-                line: "Apple's reports of \(year.books.settled + year.books.open) days: \(year.books.settled) agree with "
-                    + "the sales."
+                line: "Apple's reports of \(year.books.settled + year.books.open) days: "
+                    + "\(year.books.settled) agree with the sales."
             )
             StandardStream.output.write(
                 line: "The watch measured its last \(DemoWatch.hours) hours: alarms firing: \(alarms.firing), "
