@@ -56,6 +56,11 @@ package struct RenewalEvidence: Hashable, Sendable {
         )
     }
 
+    /// Returns everything that Apple signed about the renewals of a chain, in order.
+    package static func all(of chain: Chain) -> [Self] {
+        (chain.earlierRenewals + chain.renewals.map(Self.init)).sorted(by: Self.precedes)
+    }
+
     /// Returns the order of evidence: by signed date, at equal dates that of an old interface first, then by original
     /// transaction ID and digest.
     package static func precedes(_ left: Self, _ right: Self) -> Bool {

@@ -28,9 +28,7 @@ struct ChainOwnership {
         self.chain = chain
         self.facts = facts
         self.purchases = purchases
-        self.renewals = (chain.earlierRenewals + chain.renewals.map(RenewalEvidence.init)).sorted(
-            by: RenewalEvidence.precedes
-        )
+        self.renewals = RenewalEvidence.all(of: chain)
         self.decided = Self.decided(facts.decisions, purchases: purchases, in: chain)
         let originals = facts.seats.isEmpty ? [] : Set(chain.transactions.map(\.current.originalTransactionID))
         self.members = facts.seats.filter { originals.contains($0.originalTransactionID) }

@@ -4,7 +4,7 @@
 /// depend on the number of earlier periods.
 package struct FigureChange: Hashable, Sendable {
     /// The rows to add to those that are stored.
-    package private(set) var rows = FigureRows()
+    package let rows: FigureRows
 
     /// Creates the change from some chains to the one into which they were merged.
     ///
@@ -19,45 +19,47 @@ package struct FigureChange: Hashable, Sendable {
         sales: SaleChange?,
         in environment: StoreEnvironment
     ) {
-        if let sales {
-            for former in sales.former { Self.add(former, to: &self.rows, times: -1) }
-            Self.add(sales.current, to: &self.rows, times: 1)
-        }
+        var tally = FigureTally()
         let now = SubscriptionFigures(chain, in: environment)
         let before = former.map { SubscriptionFigures($0, in: environment) }
         let first = former.count == 1 ? Self.firstChange(from: (former[0].chain, before[0]), to: (chain.chain, now)) : 0
-        for figures in before { figures.add(to: &self.rows, from: first, times: -1) }
-        now.add(to: &self.rows, from: first, times: 1)
-        if former.count == 1, before[0].cohort == now.cohort {
-            // The sales that cannot have changed stay where they are.
-            for sales in sales?.former ?? [] { Self.add(sales, of: now.cohort, to: &self.rows, times: -1) }
-            Self.add(sales?.current ?? [], of: now.cohort, to: &self.rows, times: 1)
-        } else {
-            let all = former.count == 1 ? nil : sales
-            for (place, figures) in before.enumerated() where figures.cohort != nil {
-                let sales = all?.former[place] ?? former[place].chain.sales(in: environment)
-                Self.add(sales, of: figures.cohort, to: &self.rows, times: -1)
-            }
-            if now.cohort != nil {
-                let sales = all?.current ?? chain.chain.sales(in: environment)
-                Self.add(sales, of: now.cohort, to: &self.rows, times: 1)
-            }
+        // Sales that cannot have changed stay where they are, unless the cohort of their money has changed.
+        let isSameCohort = former.count == 1 && before[0].cohort == now.cohort
+        let known = former.count == 1 ? nil : sales
+        tally.factor = -1
+        for (place, figures) in before.enumerated() {
+            figures.add(to: &tally, from: first)
+            Self.addShared(former[place], to: &tally)
+            guard !isSameCohort, figures.cohort != nil else { continue }
+            Self.add(known?.former[place] ?? former[place].chain.sales(in: environment), of: figures.cohort, to: &tally)
         }
-        for former in former { Self.addShared(former, to: &self.rows, times: -1) }
-        Self.addShared(chain, to: &self.rows, times: 1)
+        for sales in sales?.former ?? [] {
+            Self.add(sales, to: &tally)
+            if isSameCohort { Self.add(sales, of: now.cohort, to: &tally) }
+        }
+        tally.factor = 1
+        now.add(to: &tally, from: first)
+        Self.addShared(chain, to: &tally)
+        Self.add(sales?.current ?? [], to: &tally)
+        if isSameCohort {
+            Self.add(sales?.current ?? [], of: now.cohort, to: &tally)
+        } else if now.cohort != nil {
+            Self.add(known?.current ?? chain.chain.sales(in: environment), of: now.cohort, to: &tally)
+        }
+        self.rows = tally.rows
     }
 
     /// Returns the figures of a whole chain.
     package static func figures(of chain: Chain, in environment: StoreEnvironment) -> FigureRows {
-        var rows = FigureRows()
+        var tally = FigureTally()
         let derived = DerivedChain(chain)
         let sales = chain.sales(in: environment)
         let figures = SubscriptionFigures(derived, in: environment)
-        Self.add(sales, to: &rows, times: 1)
-        Self.add(sales, of: figures.cohort, to: &rows, times: 1)
-        figures.add(to: &rows, times: 1)
-        Self.addShared(derived, to: &rows, times: 1)
-        return rows
+        Self.add(sales, to: &tally)
+        Self.add(sales, of: figures.cohort, to: &tally)
+        figures.add(to: &tally)
+        Self.addShared(derived, to: &tally)
+        return tally.rows
     }
 
     /// Returns the place of the first period whose figures may differ.
@@ -78,11 +80,7 @@ package struct FigureChange: Hashable, Sendable {
         var first = isSame ? equal : max(equal - 1, 0)
         guard before.chain.renewals != now.chain.renewals || before.chain.earlierRenewals != now.chain.earlierRenewals
         else { return first }
-        let evidence = (
-            old: Set(SubscriptionFigures.evidence(of: before.chain)),
-            new: Set(SubscriptionFigures.evidence(of: now.chain))
-        )
-        var ends = Set(evidence.old.symmetricDifference(evidence.new).compactMap(\.renewalAt))
+        var ends = Set(Self.differences(between: old.renewals, new.renewals).compactMap(\.renewalAt))
         ends.formUnion((before.chain.renewals + now.chain.renewals).compactMap(\.renewalAt))
         if let place = new.periods.prefix(equal).firstIndex(where: { ends.contains($0.endsAt) }) {
             first = min(first, place)
@@ -95,8 +93,17 @@ package struct FigureChange: Hashable, Sendable {
         return first
     }
 
+    /// Returns what is between the first and the last difference of two lists.
+    private static func differences(between old: [RenewalEvidence], _ new: [RenewalEvidence]) -> [RenewalEvidence] {
+        let common = min(old.count, new.count)
+        let equal = (0..<common).first { old[$0] != new[$0] } ?? common
+        let rest = common - equal
+        let equalAtEnd = (0..<rest).first { old[old.count - 1 - $0] != new[new.count - 1 - $0] } ?? rest
+        return Array(old[equal..<(old.count - equalAtEnd)]) + new[equal..<(new.count - equalAtEnd)]
+    }
+
     /// Adds the figures of sales, which are all that a purchase has.
-    private static func add(_ sales: [Sale], to rows: inout FigureRows, times factor: Int64) {
+    private static func add(_ sales: [Sale], to tally: inout FigureTally) {
         var paid: [TransactionID: Sale] = [:]
         // The numbers of refunds in force: a sale counts as refunded once, also where it is refunded in parts.
         var refunded: [TransactionID: Int] = [:]
@@ -107,38 +114,38 @@ package struct FigureChange: Hashable, Sendable {
             case .sale:
                 if paid[sale.transactionID] == nil {
                     paid[sale.transactionID] = sale
-                    Self.add(sale, group, to: &rows, times: factor)
+                    Self.add(sale, group, to: &tally)
                 } else {
-                    Self.add(sale, (.reversedRefunds, .reversedAmount), at: sale.at, group, &rows, times: factor)
+                    Self.add(sale, (.reversedRefunds, .reversedAmount), at: sale.at, group, &tally)
                     let day = paid[sale.transactionID]?.at ?? sale.at
                     let rest = (refunded[sale.transactionID] ?? 0) - 1
                     refunded[sale.transactionID] = rest
-                    if rest == 0 { rows.add(-factor, to: .refundsOfSales, at: day, group) }
-                    rows.add(-Self.amount(of: sale) * factor, to: .refundAmountOfSales, at: day, group)
+                    if rest == 0 { tally.add(-1, to: .refundsOfSales, at: day, group) }
+                    tally.add(-Self.amount(of: sale), to: .refundAmountOfSales, at: day, group)
                 }
             case .refund where sale.part == .credit:
-                Self.add(sale, (.credits, .creditAmount), at: sale.at, group, &rows, times: factor)
+                Self.add(sale, (.credits, .creditAmount), at: sale.at, group, &tally)
             case .refund:
-                Self.add(sale, (.refunds, .refundAmount), at: sale.at, group, &rows, times: factor)
+                Self.add(sale, (.refunds, .refundAmount), at: sale.at, group, &tally)
                 let day = sales.first { $0.transactionID == sale.transactionID && $0.direction == .sale }?.at ?? sale.at
                 let count = (refunded[sale.transactionID] ?? 0) + 1
                 refunded[sale.transactionID] = count
-                if count == 1 { rows.add(factor, to: .refundsOfSales, at: day, group) }
-                rows.add(Self.amount(of: sale) * factor, to: .refundAmountOfSales, at: day, group)
+                if count == 1 { tally.add(1, to: .refundsOfSales, at: day, group) }
+                tally.add(Self.amount(of: sale), to: .refundAmountOfSales, at: day, group)
             }
         }
     }
 
-    private static func add(_ sale: Sale, _ group: FigureGroup, to rows: inout FigureRows, times factor: Int64) {
+    private static func add(_ sale: Sale, _ group: FigureGroup, to tally: inout FigureTally) {
         let figures: (Figure, Figure) =
             switch sale.period {
             case .new: (.newSales, .newAmount)
             case .renewal: (.renewalSales, .renewalAmount)
             case .none: (.oneTimeSales, .oneTimeAmount)
             }
-        Self.add(sale, figures, at: sale.at, group, &rows, times: factor)
-        if sale.hasOffer { Self.add(sale, (.offerSales, .offerAmount), at: sale.at, group, &rows, times: factor) }
-        if sale.part == .unpriced { rows.add(factor, to: .unpricedSales, at: sale.at, group) }
+        Self.add(sale, figures, at: sale.at, group, &tally)
+        if sale.hasOffer { Self.add(sale, (.offerSales, .offerAmount), at: sale.at, group, &tally) }
+        if sale.part == .unpriced { tally.add(1, to: .unpricedSales, at: sale.at, group) }
     }
 
     /// Adds one sale or refund, and its money without a sign.
@@ -147,26 +154,24 @@ package struct FigureChange: Hashable, Sendable {
         _ figures: (count: Figure, amount: Figure),
         at instant: Instant,
         _ group: FigureGroup,
-        _ rows: inout FigureRows,
-        times factor: Int64
+        _ tally: inout FigureTally
     ) {
-        rows.add(factor, to: figures.count, at: instant, group)
-        rows.add(Self.amount(of: sale) * factor, to: figures.amount, at: instant, group)
+        tally.add(1, to: figures.count, at: instant, group)
+        tally.add(Self.amount(of: sale), to: figures.amount, at: instant, group)
     }
 
     /// Adds the money of sales, less that of refunds, to the cohort of their subscription.
     private static func add(
         _ sales: [Sale],
         of cohort: CohortKey?,
-        to rows: inout FigureRows,
-        times factor: Int64
+        to tally: inout FigureTally
     ) {
         guard let cohort else { return }
         for sale in sales {
             if case .excluded = sale.part { continue }
             guard let currency = sale.price?.currency, sale.direction == .sale || sale.part != .credit else { continue }
             let amount = sale.direction == .sale ? Self.amount(of: sale) : -Self.amount(of: sale)
-            rows.add(CohortSum(amountMilliunits: amount), times: factor, to: cohort.money(in: currency))
+            tally.add(CohortSum(amountMilliunits: amount), to: cohort.money(in: currency))
         }
     }
 
@@ -180,7 +185,7 @@ package struct FigureChange: Hashable, Sendable {
     }
 
     /// Adds the stock of periods that a family or an organization shares with the account.
-    private static func addShared(_ chain: DerivedChain, to rows: inout FigureRows, times factor: Int64) {
+    private static func addShared(_ chain: DerivedChain, to tally: inout FigureTally) {
         for (place, period) in chain.purchases.enumerated() {
             let snapshot = period.snapshot
             guard snapshot.kind == .autoRenewable, !period.isPaid else { continue }
@@ -192,7 +197,7 @@ package struct FigureChange: Hashable, Sendable {
             // Periods of one chain do not run at the same time.
             let next = place + 1 < chain.purchases.count ? chain.purchases[place + 1].begunAt : period.endsAt
             let end = min(period.endsAt, snapshot.revocation?.revokedAt ?? period.endsAt, next)
-            rows.add(factor, to: .shared, during: (period.begunAt, end), group)
+            tally.add(1, to: .shared, during: (period.begunAt, end), group)
         }
     }
 }

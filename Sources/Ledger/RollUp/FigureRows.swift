@@ -22,14 +22,6 @@ package struct FigureRows: Hashable, Sendable {
         if self.rows[key]?[figure] == 0, self.rows[key]?.isZero == true { self.rows[key] = nil }
     }
 
-    /// Adds to a stock from an instant until another.
-    mutating func add(_ count: Int64, to stock: Figure, during span: (from: Instant, to: Instant), _ group: FigureGroup)
-    {
-        guard FigureBucket(span.from) < FigureBucket(span.to) else { return }
-        self.add(count, to: stock, at: span.from, group)
-        self.add(-count, to: stock, at: span.to, group)
-    }
-
     /// Adds to a cell of the cohorts, or a multiple.
     package mutating func add(_ sum: CohortSum, times factor: Int64 = 1, to cell: CohortKey) {
         var value = self.cohorts[cell] ?? CohortSum()

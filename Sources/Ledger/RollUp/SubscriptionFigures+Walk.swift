@@ -42,16 +42,16 @@ extension SubscriptionFigures {
         var convertedTrial: Period?
         var cohorts: [CohortKey] = []
 
-        /// Adds the flows to rows.
-        func add(to rows: inout FigureRows) {
+        /// Adds the flows to a tally.
+        func add(to tally: inout FigureTally) {
             let begin = self.period.begin
-            for figure in self.figures { rows.add(1, to: figure, at: begin, self.period.group) }
-            if let left { rows.add(1, to: .productDepartures, at: begin, left.group) }
+            for figure in self.figures { tally.add(1, to: figure, at: begin, self.period.group) }
+            if let left { tally.add(1, to: .productDepartures, at: begin, left.group) }
             if let convertedTrial {
-                rows.add(1, to: .trialConversions, at: begin, self.period.group)
-                rows.add(1, to: .convertedTrials, at: convertedTrial.begin, convertedTrial.group)
+                tally.add(1, to: .trialConversions, at: begin, self.period.group)
+                tally.add(1, to: .convertedTrials, at: convertedTrial.begin, convertedTrial.group)
             }
-            for cohort in self.cohorts { rows.add(CohortSum(subscriptions: 1), to: cohort) }
+            for cohort in self.cohorts { tally.add(CohortSum(subscriptions: 1), to: cohort) }
         }
     }
 

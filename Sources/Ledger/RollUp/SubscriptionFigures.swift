@@ -17,7 +17,9 @@ struct SubscriptionFigures {
     let retentionRequests: [Int: Instant]
     /// The cell of the cohort in which the subscription began; `nil` without a period.
     let cohort: CohortKey?
-    /// What Apple signed about the renewal at the end of a period, by that end, in the order of `RenewalEvidence`.
+    /// Everything that Apple signed about renewals, in the order of `RenewalEvidence`.
+    let renewals: [RenewalEvidence]
+    /// What it signed about the renewal at the end of a period, by that end, in the same order.
     let evidence: [Instant: [RenewalEvidence]]
     private let chain: Chain
     private let hasMoney: Bool
@@ -31,9 +33,10 @@ struct SubscriptionFigures {
             if let last = periods.last, Self.isReplaced(purchase, by: last) { continue }
             periods.append(purchase)
         }
-        let renewals = Self.evidence(of: derived.chain)
+        let renewals = RenewalEvidence.all(of: derived.chain)
         self.periods = periods
-        self.begins = Self.begins(of: periods, in: derived.chain)
+        self.renewals = renewals
+        self.begins = Self.begins(of: periods, renewals)
         self.statedEnds = Self.statedEnds(of: periods, renewals)
         self.undoneRefunds = Self.undoneRefunds(of: periods, in: derived.chain)
         self.retentionRequests = Self.firstRequests(derived.chain.retentionRequests, since: self.begins)
@@ -48,8 +51,8 @@ struct SubscriptionFigures {
         self.evidence = evidence
     }
 
-    private static func begins(of periods: [Purchase], in chain: Chain) -> [Instant] {
-        let charges = RenewalCharges(chain)
+    private static func begins(of periods: [Purchase], _ renewals: [RenewalEvidence]) -> [Instant] {
+        let charges = RenewalCharges(renewals)
         return periods.map { period in
             guard period.snapshot.salePeriod == .renewal else { return period.begunAt }
             // Contradictory evidence could put the charge after the period.
@@ -110,11 +113,6 @@ struct SubscriptionFigures {
         )
     }
 
-    /// Returns everything that Apple signed about the renewals of a chain, in order.
-    static func evidence(of chain: Chain) -> [RenewalEvidence] {
-        (chain.earlierRenewals + chain.renewals.map(RenewalEvidence.init)).sorted(by: RenewalEvidence.precedes)
-    }
-
     /// Returns whether a renewal was charged ahead, and a purchase of another product runs when it would begin.
     ///
     /// Apple must state that it is a renewal: from its place in the chain alone, it could also be another change of
@@ -125,21 +123,18 @@ struct SubscriptionFigures {
             && renewal.begunAt < running.endsAt
     }
 
-    /// Adds the figures of the periods from a place on to rows; those of a period depend on the periods beside it.
-    func add(to rows: inout FigureRows, from first: Int = 0, times factor: Int64) {
+    /// Adds the figures of the periods from a place on to a tally; those of a period depend on the periods beside it.
+    func add(to tally: inout FigureTally, from first: Int = 0) {
         var walk = Walk(self.cohort)
         for place in self.periods.indices {
             let period = self.period(at: place)
             let end = self.end(of: place)
-            let isCounted = place >= first
             let begun = walk.begin(period)
-            if isCounted {
-                var sum = FigureRows()
-                begun.add(to: &sum)
-                self.addPeriod(period, until: end, to: &sum)
-                self.addEnd(end, of: period, to: &sum)
-                self.addRetention(at: place, end, of: period, to: &sum)
-                rows.add(sum, times: factor)
+            if place >= first {
+                begun.add(to: &tally)
+                self.addPeriod(period, until: end, to: &tally)
+                self.addEnd(end, of: period, to: &tally)
+                self.addRetention(at: place, end, of: period, to: &tally)
             }
             walk.end(period, end)
         }
@@ -160,24 +155,24 @@ struct SubscriptionFigures {
         return speaking.max { $1.isNewer(than: $0) }
     }
 
-    // MARK: Rows
+    // MARK: Tally
 
     /// Adds the stocks of a period until it ends, except while a refund was in force that Apple reversed.
-    private func addPeriod(_ period: Period, until end: End, to rows: inout FigureRows) {
+    private func addPeriod(_ period: Period, until end: End, to tally: inout FigureTally) {
         let stock = period.isTrial ? Figure.trials : .paid
         let spans = self.offSpans(of: period, until: end.at)
         for run in end.runs(from: period.begin) {
-            rows.add(1, to: stock, during: run, period.group)
-            rows.add(period.monthly, to: .recurring, during: run, period.group)
+            tally.add(1, to: stock, during: run, period.group)
+            tally.add(period.monthly, to: .recurring, during: run, period.group)
             for span in spans {
                 let off = (from: max(run.from, span.from), to: min(run.to, span.to))
-                rows.add(1, to: .canceled, during: off, period.group)
-                rows.add(period.monthly, to: .recurringCanceled, during: off, period.group)
+                tally.add(1, to: .canceled, during: off, period.group)
+                tally.add(period.monthly, to: .recurringCanceled, during: off, period.group)
             }
         }
         for pause in end.pauses {
-            rows.add(1, to: .endsRefunded, at: pause.from, period.group)
-            rows.add(1, to: .returns, at: pause.to, period.group)
+            tally.add(1, to: .endsRefunded, at: pause.from, period.group)
+            tally.add(1, to: .returns, at: pause.to, period.group)
         }
     }
 
@@ -198,17 +193,17 @@ struct SubscriptionFigures {
         return spans
     }
 
-    private func addEnd(_ end: End, of period: Period, to rows: inout FigureRows) {
-        if let counted = end.counted { rows.add(1, to: counted.figure, at: counted.at, period.group) }
+    private func addEnd(_ end: End, of period: Period, to tally: inout FigureTally) {
+        if let counted = end.counted { tally.add(1, to: counted.figure, at: counted.at, period.group) }
         if let grace = end.grace {
-            rows.add(1, to: .grace, during: grace, period.group)
-            rows.add(period.monthly, to: .recurringGrace, during: grace, period.group)
+            tally.add(1, to: .grace, during: grace, period.group)
+            tally.add(period.monthly, to: .recurringGrace, during: grace, period.group)
         }
-        if let retry = end.retry { rows.add(1, to: .retry, during: retry, period.group) }
+        if let retry = end.retry { tally.add(1, to: .retry, during: retry, period.group) }
     }
 
     /// Adds the request for a retention message in a period, and whether the subscription went on after the period.
-    private func addRetention(at place: Int, _ end: End, of period: Period, to rows: inout FigureRows) {
+    private func addRetention(at place: Int, _ end: End, of period: Period, to tally: inout FigureTally) {
         guard let requestedAt = self.retentionRequests[place] else { return }
         let decided: (figure: Figure, at: Instant)
         if let counted = end.counted {
@@ -218,7 +213,7 @@ struct SubscriptionFigures {
         }
         // After the end, for example while the App Store tries to bill, there is nothing left to keep.
         guard requestedAt < decided.at else { return }
-        rows.add(1, to: .retentionRequests, at: requestedAt, period.group)
-        rows.add(1, to: decided.figure, at: decided.at, period.group)
+        tally.add(1, to: .retentionRequests, at: requestedAt, period.group)
+        tally.add(1, to: decided.figure, at: decided.at, period.group)
     }
 }

@@ -13,11 +13,10 @@ struct RenewalCharges {
     private let renewals: [RenewalEvidence]
 
     /// Creates the charges of a chain.
-    init(_ chain: Chain) {
-        self.renewals = (chain.earlierRenewals + chain.renewals.map(RenewalEvidence.init)).sorted(
-            by: RenewalEvidence.precedes
-        )
-    }
+    init(_ chain: Chain) { self.init(RenewalEvidence.all(of: chain)) }
+
+    /// Creates the charges of a chain from everything that Apple signed about its renewals, in order.
+    init(_ renewals: [RenewalEvidence]) { self.renewals = renewals }
 
     /// Returns the instant of the charge of the renewal whose period begins at an instant; that instant unless evidence
     /// states another.

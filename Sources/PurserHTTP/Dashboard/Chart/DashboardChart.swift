@@ -37,6 +37,8 @@ struct DashboardChart: Sendable {
     private static let bottom = 26.0
     /// The number of labels on the horizontal axis for which there is room.
     private static let labelCount = 8
+    /// Half of the width of a label's characters, at most.
+    private static let halfCharacter = 3.5
 
     /// A name that no other chart of the page has.
     var id = "chart"
@@ -254,8 +256,13 @@ struct DashboardChart: Sendable {
                 case .bars: Self.left + (Double(place) + 0.5) * room / Double(count)
                 case .lines: Self.left + Double(place) * room / Double(max(1, count - 1))
                 }
+            let text = self.places[place]
+            let isCut = x + Double(text.count) * Self.halfCharacter > Self.width
             let isLast = place == count - 1 && self.form == .lines
-            return ["x": self.coordinate(x), "text": self.places[place], "anchor": isLast ? "end" : false as Any]
+            return [
+                "x": self.coordinate(isCut && !isLast ? Self.width : x), "text": text,
+                "anchor": isCut || isLast ? "end" : false as Any,
+            ]
         }
     }
 
