@@ -36,6 +36,8 @@ struct DemoTests {
         #expect(summary["agrees"] == .bool(true), "\(run.lines.suffix(2))")
         #expect(summary["customers"]?.integer ?? 0 > 60, "Those of the last hours come in addition.")
         #expect(summary["notificationsSent"]?.integer ?? 0 > 150)
+        #expect(summary["daysCompared"]?.integer ?? 0 > 350, "Every day of the year has a report.")
+        #expect(summary["daysAgreed"] == summary["daysCompared"])
         // Goods of the last hours wait for the shop, and those of the morning were shipped late.
         #expect(summary["alarmsFiring"]?.integer ?? 0 > 0, "\(run.lines.suffix(2))")
         #expect(summary["alarmsResolved"]?.integer ?? 0 > 0, "\(run.lines.suffix(2))")

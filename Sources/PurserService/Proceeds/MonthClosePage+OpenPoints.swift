@@ -53,7 +53,7 @@ extension MonthClosePage {
             )
         case .offerCostUnknown(let thousandths):
             (
-                "The cost of offers is unknown for \(HTMLText.units(thousandths)) units: the catalog has no price for them.",
+                "The cost of offers is unknown (units: \(HTMLText.units(thousandths))): the catalog has no price for them.",
                 "有 \(HTMLText.units(thousandths)) 个单位的优惠成本未知：目录中没有其价格。"
             )
         }

@@ -65,7 +65,7 @@ package struct MonthCloseText: Sendable {
             )
         case "offerCostUnknown":
             let units = ProceedsText.units(point["unitsThousandths"])
-            return self.said("the cost of offers is unknown for \(units) units", "有 \(units) 个单位的优惠成本未知")
+            return self.said("the cost of offers is unknown (units: \(units))", "有 \(units) 个单位的优惠成本未知")
         default: return point["point"].plain
         }
     }
