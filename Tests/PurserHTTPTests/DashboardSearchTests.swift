@@ -107,18 +107,4 @@ import Testing
         #expect(sandbox.text.contains("name=\"environment\" value=\"Sandbox\""))
         #expect(sandbox.text.contains("href=\"/dashboard/apps/shop?environment=Sandbox\" aria-current"))
     }
-
-    @Test("The overview of an app with events says whether everything is in order; an empty one says what to do next")
-    func overview() async throws {
-        let browser = try await self.stage.signedIn("ada", .viewer)
-        let empty = try await browser.get("/dashboard")
-        #expect(empty.text.contains("What to do next") && empty.text.contains("Set server.publicUrl"))
-        let secure = try await DashboardStage(address: "https://shop.example.com").signedIn("ada", .viewer)
-        #expect(!(try await secure.get("/dashboard").text.contains("Set server.publicUrl")))
-        try await self.stock()
-        let page = try await browser.get("/dashboard")
-        #expect(page.status == .ok && page.text.contains("Is everything in order?"))
-        #expect(page.text.contains("nothing waits") && !page.text.contains("What to do next"))
-        #expect(try await browser.get("/dashboard", language: "zh-Hans").text.contains("一切正常吗？"))
-    }
 }

@@ -48,6 +48,8 @@ struct DashboardChecks: Sendable {
     private static let maximum = 100
     /// The days of reports that are looked at.
     private static let reportDays: Int64 = 30
+    /// The age in seconds from which an open purchase needs a person, like that of the alarm about it by default.
+    private static let longestDelay: Float = 3600
 
     /// The use cases of the server.
     let services: Services
@@ -62,6 +64,7 @@ struct DashboardChecks: Sendable {
         if let links = try await self.links() { checks.append(links) }
         checks.append(try await self.refunds())
         checks.append(try await self.orders())
+        if let delay = try await self.fulfillmentDelay() { checks.append(delay) }
         checks.append(try await self.fulfillments())
         if let webhooks = try await self.webhooks() { checks.append(webhooks) }
         if let reports = try await self.reports() { checks.append(reports) }
@@ -175,6 +178,18 @@ struct DashboardChecks: Sendable {
             }
         }
         return self.waiting("checkOrders", count, self.app.path("orders"))
+    }
+
+    /// How long the oldest paid purchase waits for its fulfillment; `nil` where that was not measured within the hour.
+    private func fulfillmentDelay() async throws -> Check? {
+        guard let age = try await self.latest("purser_fulfillment_oldest_open_seconds") else { return nil }
+        let waited = DashboardNumbers.duration(.seconds(Int64(age)), self.visit)
+        return Check(
+            name: "checkDelay",
+            text: age > 0 ? self.visit.text("checkDelayOldest", waited) : self.visit.text("checkNothingWaits"),
+            state: age >= Self.longestDelay ? .now : .fine,
+            path: self.app.path("fulfillments")
+        )
     }
 
     /// The fulfillments that are suspended.

@@ -1,0 +1,65 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserHTTP
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct DashboardOverviewTests {
+    let stage: DashboardStage
+
+    init() throws {
+        self.stage = try DashboardStage()
+    }
+
+    private func stock() async throws {
+        let payload = SamplePayloads.transaction(id: "2000000000000002", originalID: "2000000000000001")
+        try await self.stage.submit(payload, customer: "anna")
+    }
+
+    /// Writes the age of the oldest open purchase into the history, as measured now.
+    private func measure(age: Double) async throws {
+        let app = MetricKey.Label("app", self.stage.shop.app.name.rawValue)
+        let key = MetricKey("purser_fulfillment_oldest_open_seconds", [app])
+        let point = MetricResolution.minute.point(of: self.stage.services.metrics.now())
+        var row = MetricRow(MetricRow.ID(key, .minute, MetricResolution.minute.row(ofPoint: point)), .gauge)
+        row.set(age, atPoint: point)
+        let written = row
+        try await self.stage.shop.repository.write { unit in
+            try unit.aggregate([written], removing: [], droppingBefore: [:])
+        }
+    }
+
+    @Test("The overview of an app with events says whether everything is in order; an empty one says what to do next")
+    func overview() async throws {
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let empty = try await browser.get("/dashboard")
+        #expect(empty.text.contains("What to do next") && empty.text.contains("Set server.publicUrl"))
+        let secure = try await DashboardStage(address: "https://shop.example.com").signedIn("ada", .viewer)
+        #expect(!(try await secure.get("/dashboard").text.contains("Set server.publicUrl")))
+        try await self.stock()
+        let page = try await browser.get("/dashboard")
+        #expect(page.status == .ok && page.text.contains("Is everything in order?"))
+        #expect(page.text.contains("nothing waits") && !page.text.contains("What to do next"))
+        #expect(try await browser.get("/dashboard", language: "zh-Hans").text.contains("一切正常吗？"))
+    }
+
+    @Test(
+        "The fulfillment delay is that of the oldest open purchase, and urgent from an hour on",
+        arguments: [
+            (0.0, "nothing waits", false), (1800, "the oldest waits for 30 min", false), (7260, "2 h 1 min", true),
+        ]
+    )
+    func delay(age: Double, text: String, isUrgent: Bool) async throws {
+        try await self.stock()
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        #expect(!(try await browser.get("/dashboard").text.contains("Fulfillment delay")), "It was not measured.")
+        try await self.measure(age: age)
+        let page = try await browser.get("/dashboard").text
+        let line = try #require(page.firstRange(of: "Fulfillment delay").map { page[$0.lowerBound...] })
+        let row = line.prefix(upTo: line.firstRange(of: "</tr>")?.lowerBound ?? line.endIndex)
+        #expect(row.contains(text), "\(row)")
+        #expect(row.contains("urgent") == isUrgent, "\(row)")
+    }
+}
