@@ -69,6 +69,8 @@ struct DemoTests {
         let overview = try await Self.open(url + "/dashboard", cookie: session).body
         #expect(overview.contains("/dashboard/apps/shop/alarms/"), "An alarm fires.")
         #expect(!overview.contains("Apple’s history has not been read"), "The watch has measured within the hour.")
+        let catalog = try await Self.open(url + "/dashboard/apps/shop/catalog/edit", cookie: session).body
+        #expect(catalog.contains("studio.monthly"), "The catalog in force can be edited.")
         #expect(try await Self.open(link).status == 404)
         #expect(try await Self.open(url + "/dashboard").status == 303, "Without the session it is closed.")
         kill(process.processIdentifier, SIGTERM)

@@ -37,7 +37,12 @@ package struct FigureRows: Hashable, Sendable {
 
     /// Adds values, or a multiple of them, at a place.
     package mutating func add(_ values: FigureValues, times factor: Int64 = 1, at key: FigureKey) {
-        var sum = self.rows[key] ?? FigureValues()
+        let stored = self.rows[key]
+        if stored == nil, factor == 1 {
+            if !values.isZero { self.rows[key] = values }
+            return
+        }
+        var sum = stored ?? FigureValues()
         sum.add(values, times: factor)
         self.rows[key] = sum.isZero ? nil : sum
     }

@@ -74,6 +74,7 @@ struct Demo: AsyncParsableCommand {
             client: client,
             metrics: metrics
         )
+        try await environment.open()
         let (urls, continuation) = AsyncStream<String>.makeStream()
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(

@@ -156,6 +156,9 @@ struct DemoEnvironment {
         """
     }
 
+    /// Records the shop's catalog, as a server does when it starts.
+    func open() async throws { try await self.server.openCatalogs() }
+
     /// Closes the resources of the services, after they have ended.
     func close() async {
         await self.server.closeDatabase()
