@@ -6,7 +6,7 @@ struct FigureTally {
     /// The number of last entries among which a place is looked for.
     private static let reach = 8
 
-    /// What is added is multiplied by it: 1, or -1 to take away.
+    /// What is added is multiplied by it: 1, -1 to take away, or 0 to leave it as it is.
     var factor: Int64 = 1
     private var places: [(key: FigureKey, values: FigureValues)] = []
     private var cohorts: [(cell: CohortKey, sum: CohortSum)] = []
@@ -21,7 +21,7 @@ struct FigureTally {
 
     /// Adds to a figure.
     mutating func add(_ count: Int64, to figure: Figure, at instant: Instant, _ group: FigureGroup) {
-        guard count != 0 else { return }
+        guard count != 0, self.factor != 0 else { return }
         let bucket = FigureBucket(instant)
         let place = self.places.suffix(Self.reach).lastIndex { $0.key.bucket == bucket && $0.key.group == group }
         if place == nil { self.places.append((FigureKey(bucket, group), FigureValues())) }
@@ -38,6 +38,7 @@ struct FigureTally {
 
     /// Adds to a cell of the cohorts.
     mutating func add(_ sum: CohortSum, to cell: CohortKey) {
+        guard self.factor != 0 else { return }
         let place = self.cohorts.suffix(Self.reach).lastIndex { $0.cell == cell }
         if place == nil { self.cohorts.append((cell, CohortSum())) }
         self.cohorts[place ?? self.cohorts.count - 1].sum.add(sum, times: self.factor)

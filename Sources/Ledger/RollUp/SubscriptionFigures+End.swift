@@ -15,6 +15,7 @@ extension SubscriptionFigures {
 
         /// Returns the spans in which a period runs that counts from an instant.
         func runs(from begin: Instant) -> [(from: Instant, to: Instant)] {
+            guard !self.pauses.isEmpty else { return [(begin, self.at)] }
             let begins = [begin] + self.pauses.map { $0.to }
             let ends = self.pauses.map { $0.from } + [self.at]
             return zip(begins, ends).map { (from: $0, to: $1) }

@@ -32,29 +32,6 @@ extension SubscriptionFigures {
         }
     }
 
-    /// What one period begins: the flows on its day, and the cells of its cohort.
-    struct Beginning {
-        let period: Period
-        var figures: [Figure] = []
-        /// The period of another product that it follows.
-        var left: Period?
-        /// The trial after which the customer paid.
-        var convertedTrial: Period?
-        var cohorts: [CohortKey] = []
-
-        /// Adds the flows to a tally.
-        func add(to tally: inout FigureTally) {
-            let begin = self.period.begin
-            for figure in self.figures { tally.add(1, to: figure, at: begin, self.period.group) }
-            if let left { tally.add(1, to: .productDepartures, at: begin, left.group) }
-            if let convertedTrial {
-                tally.add(1, to: .trialConversions, at: begin, self.period.group)
-                tally.add(1, to: .convertedTrials, at: convertedTrial.begin, convertedTrial.group)
-            }
-            for cohort in self.cohorts { tally.add(CohortSum(subscriptions: 1), to: cohort) }
-        }
-    }
-
     /// What is known of a subscription's earlier periods while its periods are read in order.
     struct Walk {
         /// The cell of the cohort for the beginning.
@@ -70,37 +47,41 @@ extension SubscriptionFigures {
         /// Begins with the first period of a subscription of this cohort.
         init(_ beginning: CohortKey?) { self.beginning = beginning }
 
-        /// Begins a period and returns what it begins.
-        mutating func begin(_ period: Period) -> Beginning {
-            var begun = Beginning(period: period)
+        /// Begins a period, and adds the flows on its day and the cells of its cohort to a tally.
+        mutating func begin(_ period: Period, addingTo tally: inout FigureTally) {
+            let (begin, group) = (period.begin, period.group)
             let follows = self.isConnected || self.isRecovered
             if let last {
-                if self.isRecovered { begun.figures.append(.recoveries) }
-                if !follows { begun.figures.append(.returns) }
-                if follows, last.group.product != period.group.product {
-                    begun.figures.append(.productArrivals)
-                    begun.left = last
+                if self.isRecovered { tally.add(1, to: .recoveries, at: begin, group) }
+                if !follows { tally.add(1, to: .returns, at: begin, group) }
+                if follows, last.group.product != group.product {
+                    tally.add(1, to: .productArrivals, at: begin, group)
+                    tally.add(1, to: .productDepartures, at: begin, last.group)
                 }
             } else {
-                begun.figures.append(.starts)
-                if let beginning { begun.cohorts.append(beginning) }
+                tally.add(1, to: .starts, at: begin, group)
+                if let beginning { tally.add(CohortSum(subscriptions: 1), to: beginning) }
             }
             if !follows { self.trial = nil }
             if period.isTrial {
                 if self.trial == nil {
-                    begun.figures.append(.trialStarts)
+                    tally.add(1, to: .trialStarts, at: begin, group)
                     self.trial = period
                 }
             } else {
-                begun.convertedTrial = self.trial
+                if let trial {
+                    tally.add(1, to: .trialConversions, at: begin, group)
+                    tally.add(1, to: .convertedTrials, at: trial.begin, trial.group)
+                }
                 self.trial = nil
                 self.paidCount += 1
-                if let beginning { begun.cohorts.append(beginning.reaching(self.paidCount)) }
+                if let beginning { tally.add(CohortSum(subscriptions: 1), to: beginning.reaching(self.paidCount)) }
             }
-            if let offer = Self.offer(of: period), !follows || offer != self.last.flatMap(Self.offer) {
-                begun.figures.append(contentsOf: Self.figure(of: offer))
+            if let offer = Self.offer(of: period), !follows || offer != self.last.flatMap(Self.offer),
+                let figure = Self.figure(of: offer)
+            {
+                tally.add(1, to: figure, at: begin, group)
             }
-            return begun
         }
 
         /// Ends a period.
@@ -120,14 +101,14 @@ extension SubscriptionFigures {
             period.purchase.snapshot.offer.map { OfferName(type: $0.type, identifier: $0.identifier) }
         }
 
-        private static func figure(of offer: OfferName) -> [Figure] {
+        private static func figure(of offer: OfferName) -> Figure? {
             switch offer.type {
-            case 1: [.introductoryOffers]
-            case 2: [.promotionalOffers]
-            case 3: [.offerCodes]
-            case 4: [.winBackOffers]
-            case 5: [.retentionOffers]
-            default: []
+            case 1: .introductoryOffers
+            case 2: .promotionalOffers
+            case 3: .offerCodes
+            case 4: .winBackOffers
+            case 5: .retentionOffers
+            default: nil
             }
         }
     }

@@ -125,19 +125,21 @@ struct SubscriptionFigures {
 
     /// Adds the figures of the periods from a place on to a tally; those of a period depend on the periods beside it.
     func add(to tally: inout FigureTally, from first: Int = 0) {
+        let factor = tally.factor
         var walk = Walk(self.cohort)
         for place in self.periods.indices {
             let period = self.period(at: place)
             let end = self.end(of: place)
-            let begun = walk.begin(period)
+            tally.factor = place < first ? 0 : factor
+            walk.begin(period, addingTo: &tally)
             if place >= first {
-                begun.add(to: &tally)
                 self.addPeriod(period, until: end, to: &tally)
                 self.addEnd(end, of: period, to: &tally)
                 self.addRetention(at: place, end, of: period, to: &tally)
             }
             walk.end(period, end)
         }
+        tally.factor = factor
     }
 
     private func period(at place: Int) -> Period {
