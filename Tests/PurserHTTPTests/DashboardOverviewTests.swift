@@ -62,4 +62,25 @@ import Testing
         #expect(row.contains(text), "\(row)")
         #expect(row.contains("urgent") == isUrgent, "\(row)")
     }
+
+    @Test("The navigation counts what waits for a person; an act counts anew, and otherwise five seconds do")
+    func waiting() async throws {
+        let badge = #"<span class="n"><span class="sr">waiting: </span>1</span>"#
+        let browser = try await self.stage.signedIn("ada", .support)
+        let path = "/dashboard/apps/shop/refunds"
+        #expect(!(try await browser.get(path).text.contains("class=\"n\"")), "Nothing waits.")
+        let id = try await self.stage.ask()
+        try await self.stage.consent()
+        try await self.stage.hold(id)
+        #expect(!(try await browser.get(path).text.contains(badge)), "It was read just now.")
+        self.stage.pass(.seconds(6))
+        #expect(try await browser.get(path).text.contains("Refunds \(badge)"))
+        let (_, confirmed) = try await browser.previewed(
+            "\(path)/\(id)/answer",
+            ["answer": "DECLINE", "reason": "spent all"]
+        )
+        #expect(try await browser.post("\(path)/\(id)/answer", confirmed).status == .seeOther)
+        try await self.stage.decide("1", .declined)
+        #expect(!(try await browser.get(path).text.contains("class=\"n\"")), "It waits no longer.")
+    }
 }

@@ -38,7 +38,8 @@ struct DashboardController: Sendable {
                 confirmations: DashboardConfirmations(
                     repository: self.services.repository,
                     now: self.services.wall.now
-                )
+                ),
+                waiting: DashboardWaitingCounts(services: self.services)
             ),
             gate: self.gate
         )

@@ -64,8 +64,10 @@ enum DashboardNavigation {
                     visit.path == path || isOverview && visit.path == DashboardSettings.path
                     || !isOverview && visit.path.hasPrefix("\(path)/")
                 let hasHeading = place == 0 && group != .first
+                let waiting = page.isInApp ? visit.waiting[page.path] : nil
                 return [
                     "path": address, "name": visit.text(page.name), "isCurrent": isHere,
+                    "count": waiting?.text ?? false as Any, "isUrgent": waiting?.isUrgent ?? false,
                     "letter": page.letter.isEmpty ? false : page.letter,
                     "heading": hasHeading ? visit.text(group.rawValue) : false,
                 ] as [String: Any]

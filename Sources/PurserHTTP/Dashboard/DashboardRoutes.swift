@@ -106,6 +106,8 @@ struct DashboardEntrance: Sendable {
     let limits: BodyLimits
     /// The confirmations of forms.
     let confirmations: DashboardConfirmations
+    /// What waits for a person.
+    let waiting: DashboardWaitingCounts
 
     /// Answers a request, after the checks by its handler.
     @concurrent func answer(
@@ -151,7 +153,12 @@ struct DashboardEntrance: Sendable {
             return try await Self.requests.whenFree(
                 ConcurrencyLimiter.Name(key: name),
                 maximum: Self.maximumOfOperator
-            ) { try await handler(visit) }
+            ) {
+                var visit = visit
+                defer { if visit.isPost, let app = visit.app { self.waiting.forget(app.app.name) } }
+                if let app = visit.app { visit.waiting = await self.waiting.counts(of: app.app) }
+                return try await handler(visit)
+            }
         } catch let error as OperatorError {
             return self.failed(error, visit, context)
         } catch let problem as Problem {

@@ -57,6 +57,8 @@ struct DashboardVisit: Sendable {
     let sessionToken: String?
     /// The confirmations of forms.
     let confirmations: DashboardConfirmations
+    /// What waits for a person, by the paths of the pages about it.
+    var waiting: [String: DashboardWaitingCounts.Count] = [:]
 
     /// The operator, if they are signed in.
     var signedIn: CurrentSession? { self.current.flatMap { $0.session.phase == .signedIn ? $0 : nil } }

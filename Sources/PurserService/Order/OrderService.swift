@@ -190,6 +190,15 @@ package struct OrderService: Sendable {
         }
     }
 
+    /// Returns the number of orders in all queues that need attention, each counted up to a limit.
+    package func attentionCount(in app: ServedApp, limit: Int) async throws(OrderError) -> Int {
+        var count = 0
+        for queue in OrderQueue.allCases where queue != .open {
+            count += try await self.orderCount(in: queue, in: app, limit: limit)
+        }
+        return min(count, limit)
+    }
+
     /// Lists a customer's orders, newest first.
     package func orders(
         of customer: CustomerID,

@@ -110,6 +110,9 @@ package struct ReconciliationOverview: Sendable {
     /// Returns the state of a day; open where none is stored.
     package func state(_ day: PacificDay) -> DayState { self.states[day] ?? DayState(day: day) }
 
+    /// The number of days that were compared and are open.
+    package var openCount: Int { self.states.values.count { $0.phase == .open } }
+
     /// All days, ascending.
     package var days: [PacificDay] {
         (self.span.lowerBound.number...self.span.upperBound.number).map(PacificDay.init(number:))

@@ -30,7 +30,7 @@ struct DemoEnvironment {
     /// The watch of the server.
     let watch: DemoWatch
     /// The prices and reports of the server.
-    let books: DemoBooks
+    let reports: DemoReports
 
     /// The operator whom the link to the dashboard signs in.
     let operatorOfDemo: DashboardDemo
@@ -107,11 +107,11 @@ struct DemoEnvironment {
             metrics: metrics,
             logger: logger
         )
-        let books = DemoBooks(of: self.server)
-        guard let watch = DemoWatch(of: self.server, reports: books.services) else {
+        let reports = DemoReports(of: self.server)
+        guard let watch = DemoWatch(of: self.server, reports: reports.services) else {
             throw ExitStatus.badConfiguration.error
         }
-        (self.watch, self.books) = (watch, books)
+        (self.watch, self.reports) = (watch, reports)
     }
 
     /// Returns a link that signs in to the dashboard as an administrator, once.

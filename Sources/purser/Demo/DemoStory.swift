@@ -83,8 +83,8 @@ struct DemoStory {
                     + "\(year.comparisons) subscribers have what the store says."
             )
             StandardStream.output.write(
-                line: "Apple's reports of \(year.books.settled + year.books.open) days: "
-                    + "\(year.books.settled) agree with the sales."
+                line: "Apple's reports of \(year.reports.settled + year.reports.open) days: "
+                    + "\(year.reports.settled) agree with the sales."
             )
             StandardStream.output.write(
                 line: "The watch measured its last \(DemoWatch.hours) hours: alarms firing: \(alarms.firing), "
@@ -95,8 +95,8 @@ struct DemoStory {
         summary.comparisons += year.comparisons
         summary.agreements += year.agreements
         summary.customers = world.customers.count
-        summary.daysCompared = year.books.settled + year.books.open
-        summary.daysAgreed = year.books.settled
+        summary.daysCompared = year.reports.settled + year.reports.open
+        summary.daysAgreed = year.reports.settled
         summary.alarmsFiring = alarms.firing
         summary.alarmsResolved = alarms.resolved
         return summary

@@ -37,7 +37,7 @@ struct DemoYear {
         /// The number of steps that the store or the server refused, such as a renewal that a refund had ended.
         var refused = 0
         /// How the days of the year compare with Apple's reports.
-        var books = DemoBooks.Comparison()
+        var reports = DemoReports.Comparison()
     }
 
     /// Plays the year, event by event, and compares the state of every subscriber at its end.
@@ -50,7 +50,7 @@ struct DemoYear {
         let plan = DemoPlan(seed: self.seed, customers: self.count, from: start, to: end)
         try await self.shop.publish(DemoCatalog.refundPolicy)
         try self.askForRetentionMessages()
-        try await self.environment.books.fetchPrices()
+        try await self.environment.reports.fetchPrices()
         var progress = DemoProgress(steps: plan.steps.count)
         var measurements = DemoWatch.instants(until: end)[...]
         for step in plan.steps {
@@ -66,7 +66,7 @@ struct DemoYear {
         }
         try await self.advance(to: end, measuringAt: &measurements)
         progress.end()
-        outcome.books = try await self.environment.books.compare(from: Instant(milliseconds: start.milliseconds))
+        outcome.reports = try await self.environment.reports.compare(from: Instant(milliseconds: start.milliseconds))
         for customer in world.customers {
             let subscriptions = world.subscriptions(of: customer)
             guard !subscriptions.isEmpty else { continue }

@@ -171,11 +171,8 @@ struct DashboardChecks: Sendable {
 
     /// The orders that need attention.
     private func orders() async throws -> Check {
-        var count = 0
-        for queue in OrderQueue.allCases where queue != .open {
-            count += try await Problem.explaining(by: Problem.order) { () throws(OrderError) in
-                try await self.services.orders.orderCount(in: queue, in: self.app.app, limit: Self.maximum)
-            }
+        let count = try await Problem.explaining(by: Problem.order) { () throws(OrderError) in
+            try await self.services.orders.attentionCount(in: self.app.app, limit: Self.maximum)
         }
         return self.waiting("checkOrders", count, self.app.path("orders"))
     }
@@ -222,7 +219,7 @@ struct DashboardChecks: Sendable {
         guard !overview.states.isEmpty else { return nil }
         return self.waiting(
             "checkReports",
-            overview.states.values.count { $0.phase == .open },
+            overview.openCount,
             self.app.path("reconciliation")
         )
     }

@@ -3,11 +3,11 @@ import Ledger
 import PurserService
 import ServiceLifecycle
 
-/// The books of the demo's shop: Apple's prices, and its reports, with which the server compares its sales.
+/// Apple's prices and reports for the demo's shop, with which the server compares its sales.
 ///
-/// A server fetches the reports of a year within minutes, as its share of Apple's hourly limit allows. Here the year
-/// passes within seconds, so the demo fetches the reports itself once it is over.
-struct DemoBooks {
+/// A server fetches reports in rounds, some seconds apart. Here a year passes within seconds, so the demo runs all rounds
+/// itself once the year is over.
+struct DemoReports {
     private static let name = "demo"
 
     /// The services that fetch further reports once the demo follows the clock.
@@ -17,7 +17,7 @@ struct DemoBooks {
     private let prices: PriceService
     private let reconciliation: ReconciliationService
 
-    /// Creates the books of a server.
+    /// Creates the fetches of a server.
     init(of server: Server) {
         self.workers = server.reportFetchWorkers()
         self.services = server.reportServices(self.workers)
