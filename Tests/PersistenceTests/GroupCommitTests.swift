@@ -149,7 +149,10 @@ import Testing
         return "\(owned.chain) \(claims)"
     }
 
-    @Test("Units that become one transaction leave what they leave one after the other", arguments: UInt64(1)...12)
+    @Test(
+        "Units that become one transaction leave what they leave one after the other",
+        arguments: 1...TestScale.most(32)
+    )
     func together(seed: UInt64) async throws {
         let units = Self.units(seed: seed)
         let database = try TemporaryDatabase()

@@ -192,8 +192,7 @@ package struct FigureStatements: Sendable {
             ? """
             FROM (WITH RECURSIVE times(n) AS (SELECT CAST(? AS bigint) UNION ALL SELECT n + 1 FROM times
             WHERE n + 1 < CAST(? AS bigint)) SELECT n FROM times) AS times CROSS JOIN figure_sum
-            WHERE scope = ? AND length = ? AND split = ? AND time = times.n
-            AND product = ? AND storefront = ? AND currency = ifnull(?, currency)
+            ON time = times.n WHERE scope = ? AND length = ? AND split = ? AND product = ? AND storefront = ? AND currency = ifnull(?, currency)
             """
             : """
             FROM figure_sum WHERE scope = ? AND length = ? AND split = ? AND time >= ? AND time < ?

@@ -6,6 +6,6 @@ package enum TestScale {
     package static let factor: UInt64 =
         ProcessInfo.processInfo.environment["PURSER_TEST_SCALE"] == "full" ? 10 : 1
 
-    /// All of so many cases at full scale, a quarter of them otherwise.
-    package static func most(_ count: UInt64) -> UInt64 { Self.factor > 1 ? count : (count + 3) / 4 }
+    /// All of so many cases at full scale, an eighth of them otherwise.
+    package static func most(_ count: UInt64) -> UInt64 { Self.factor > 1 ? count : (count + 7) / 8 }
 }
