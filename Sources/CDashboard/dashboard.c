@@ -130,6 +130,9 @@ static const unsigned char listingTemplate[] = {
 static const unsigned char markTemplate[] = {
 #embed "Templates/mark.mustache"
 };
+static const unsigned char messageInsideTemplate[] = {
+#embed "Templates/message-inside.mustache"
+};
 static const unsigned char messageTemplate[] = {
 #embed "Templates/message.mustache"
 };
@@ -372,6 +375,7 @@ static const DashboardEmbeddedFile files[] = {
     {"links.mustache", linksTemplate, sizeof linksTemplate},
     {"listing.mustache", listingTemplate, sizeof listingTemplate},
     {"mark.mustache", markTemplate, sizeof markTemplate},
+    {"message-inside.mustache", messageInsideTemplate, sizeof messageInsideTemplate},
     {"message.mustache", messageTemplate, sizeof messageTemplate},
     {"metric-graph.mustache", metricGraphTemplate, sizeof metricGraphTemplate},
     {"months.mustache", monthsTemplate, sizeof monthsTemplate},

@@ -216,7 +216,7 @@ struct DashboardVisit: Sendable {
         self.message(status, title: title, DashboardExplanation(text: message), requestID: requestID)
     }
 
-    /// Returns an error page with what is said about an error.
+    /// Returns an error page with what is said about an error; an operator keeps the navigation and the search on it.
     func message(
         _ status: HTTPResponse.Status,
         title: String,
@@ -225,7 +225,7 @@ struct DashboardVisit: Sendable {
     ) -> Response {
         var values = explanation.values("message")
         if let requestID { values["requestID"] = requestID }
-        return self.page("message", title: title, values, status: status)
+        return self.page(self.signedIn == nil ? "message" : "message-inside", title: title, values, status: status)
     }
 
     /// Returns a redirect that a browser follows by a request that only reads.
