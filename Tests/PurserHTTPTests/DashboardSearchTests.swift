@@ -39,6 +39,30 @@ import Testing
         #expect(answer.headers[.location] == "/dashboard/apps/shop/\(path)")
     }
 
+    @Test("A transaction that is also an original is one thing, and a signed object is found by its digest")
+    func once() async throws {
+        let original = "2000000000000001"
+        try await self.stage.submit(SamplePayloads.transaction(id: original, originalID: original), customer: "anna")
+        try await self.stage.submit(
+            SamplePayloads.transaction(id: "2000000000000002", originalID: original),
+            customer: "anna"
+        )
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let answer = try await browser.get("/dashboard/apps/shop/search?q=\(original)")
+        #expect(answer.headers[.location] == "/dashboard/apps/shop/transactions/\(original)", "\(answer.text)")
+        let name = self.stage.shop.app.name
+        let events = try await self.stage.services.repository.read { view in
+            try view.events(of: name, after: 0, limit: 9)
+        }
+        let digest = try #require(events.lazy.compactMap(\.event.cause).first?.hexadecimal)
+        for typed in [digest, digest.uppercased()] {
+            let found = try await browser.get("/dashboard/apps/shop/search?q=\(typed)")
+            #expect(found.headers[.location] == "/dashboard/apps/shop/evidence/\(digest)", "\(found.text)")
+        }
+        let none = try await browser.get("/dashboard/apps/shop/search?q=\(String(repeating: "0", count: 64))")
+        #expect(none.text.contains("Nothing has the ID"))
+    }
+
     @Test("An event is found by its id")
     func event() async throws {
         try await self.stock()

@@ -47,6 +47,9 @@ struct DashboardSearchController: Sendable {
         }
         var matches = found.matches.flatMap { Self.matches($0, app, visit) }
         matches += try await self.ownMatches(id, app)
+        // A transaction that is also an original of its chain is found as both, and both lead to its page.
+        var paths: Set<String> = []
+        matches = matches.filter { paths.insert($0.path).inserted }
         if matches.count == 1 { return visit.redirect(to: matches[0].path) }
         values["matches"] = matches.map { match -> [String: Any] in
             ["kind": visit.text(match.kind), "name": match.name, "path": match.path, "note": match.note]
@@ -121,7 +124,8 @@ struct DashboardSearchController: Sendable {
         }
     }
 
-    /// Returns the order, refund, fulfillment and event with an id of the server's own.
+    /// Returns the order, refund, fulfillment and event with an id of the server's own, and the signed object with a
+    /// digest.
     private func ownMatches(_ id: String, _ app: DashboardApp) async throws -> [Match] {
         let name = app.app.name
         var matches: [Match] = []
@@ -149,6 +153,15 @@ struct DashboardSearchController: Sendable {
             matches.append(Match(kind: "event", name: id, path: app.path("events", id)))
         } catch {
             guard case .eventUnknown = error else { throw Problem.webhook(error) }
+        }
+        if let digest = EvidenceDigest(hexadecimal: id.lowercased()) {
+            do throws(CustomerError) {
+                let found = try await self.services.customers.evidence(digest, in: app.app)
+                let name = found.digest.hexadecimal
+                matches.append(Match(kind: "evidence", name: name, path: app.path("evidence", name)))
+            } catch {
+                guard case .unknownEvidence = error else { throw Problem.customer(error) }
+            }
         }
         return matches
     }
