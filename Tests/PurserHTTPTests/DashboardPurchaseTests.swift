@@ -80,13 +80,63 @@ import Testing
             #expect(page.text.contains("href=\"\(Self.base)/\(folder)\" aria-current=\"page\""))
             let opened = try await browser.get("\(Self.base)/\(folder)?id=\(id)")
             #expect(opened.headers[.location] == "\(Self.base)/\(folder)/\(id)")
-            #expect(try await browser.get("\(Self.base)/\(folder)/unknown").status == .notFound)
+            let unknown = try await browser.get("\(Self.base)/\(folder)/unknown")
+            #expect(unknown.status == .notFound && unknown.text.contains("<nav"), "\(unknown.text)")
+            #expect(unknown.text.contains("action=\"\(Self.base)/search\""), "An agent can search from there.")
+            for other in ["MVXYZ12345", "anna"] {
+                let searched = try await browser.get("\(Self.base)/\(folder)?id=\(other)")
+                #expect(searched.headers[.location] == "\(Self.base)/search?q=\(other)", "\(other)")
+            }
             #expect(try await browser.get("\(Self.base)/\(folder)/\(id)?environment=Sandbox").status == .notFound)
         }
         let chinese = try await browser.get("\(Self.base)/transactions", language: "zh-Hans")
         #expect(chinese.text.contains("交易 ID"))
         let stranger = DashboardBrowser(stage: self.stage)
         #expect(try await stranger.get("\(Self.base)/transactions/\(id)").status == .seeOther)
+    }
+
+    @Test("The newest transactions and subscriptions are listed with their customers and present states, also as files")
+    func newest() async throws {
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let none = try await browser.get("\(Self.base)/transactions")
+        #expect(none.text.contains("No purchase is among the newest events."), "\(none.text)")
+        let empty = try await browser.get("\(Self.base)/subscriptions", language: "zh-Hans")
+        #expect(empty.text.contains("最近的事件中没有新的订阅。"))
+        let plan = try await self.subscribe()
+        let coins = try self.paid.pay()
+        _ = try await self.paid.submit(coins)
+        try self.paid.world.shop.world.refund(coins)
+        try await self.paid.hear()
+        let page = try await browser.get("\(Self.base)/transactions")
+        let places = [coins, plan].compactMap { id in
+            page.text.firstRange(of: "\(Self.base)/transactions/\(id)\"")?.lowerBound
+        }
+        #expect(places.count == 2 && places == places.sorted(), "\(page.text)")
+        for part in ["href=\"\(Self.base)/customers/anna\"", Self.plan, ">Running<", ">Refunded<"] {
+            #expect(page.text.contains(part), "\(part)")
+        }
+        let csv = try await browser.get("\(Self.base)/transactions?export=csv")
+        let lines = csv.text.split(whereSeparator: \.isNewline)
+        #expect(lines.count == 3 && lines[1].contains(coins) && lines[1].contains("refunded"), "\(csv.text)")
+        let subscriptions = try await browser.get("\(Self.base)/subscriptions")
+        #expect(subscriptions.text.contains("href=\"\(Self.base)/subscriptions/\(plan)\""), "\(subscriptions.text)")
+        #expect(subscriptions.text.contains(">Active<") && !subscriptions.text.contains(coins))
+        let sandbox = try await browser.get("\(Self.base)/transactions?environment=Sandbox")
+        #expect(sandbox.text.contains("No purchase is among the newest events."))
+        #expect(try await browser.get("\(Self.base)/transactions?cursor=x").status == .unprocessableContent)
+    }
+
+    @Test("What Apple signed about a transaction and a renewal leads to the stored object")
+    func objects() async throws {
+        let id = try await self.subscribe()
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        for (folder, part) in [("transactions", "transactionId"), ("subscriptions", "autoRenewStatus")] {
+            let page = try await browser.get("\(Self.base)/\(folder)/\(id)")
+            let link = #/href="([^"]+\/evidence\/[0-9a-f]{64})">Open the signed object/#
+            let found = try #require(page.text.firstMatch(of: link), "\(page.text)")
+            let object = try await browser.get(String(found.output.1))
+            #expect(object.status == .ok && object.text.contains("&quot;\(part)&quot;"), "\(object.text)")
+        }
     }
 
     @Test("Each table of a page is a file of its own")

@@ -90,7 +90,7 @@ extension ReadView {
 extension OwnedChain {
     /// Returns the chain as one customer who owned all of it would have it, so that unowned purchases have a state,
     /// too.
-    fileprivate func asIfOwned(in environment: StoreEnvironment) -> CustomerLedger {
+    func asIfOwned(in environment: StoreEnvironment) -> CustomerLedger {
         guard let somebody = CustomerID.anonymous([]) else { preconditionFailure("The prefix is a valid name.") }
         let claims = Dictionary(
             self.chain.transactions.map { ($0.transactionID, Claim(owner: somebody, reason: .unclaimed)) }

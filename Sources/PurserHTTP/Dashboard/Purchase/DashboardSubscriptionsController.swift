@@ -17,8 +17,7 @@ struct DashboardSubscriptionsController: Sendable {
     /// Adds the routes.
     func add(to routes: DashboardRoutes) {
         routes.get(app: "subscriptions", for: .scope(.read)) { visit, app in
-            DashboardPurchaseEntry(title: "subscriptions", folder: "subscriptions", about: "purchaseEntrySubscriptions")
-                .answer(visit, app)
+            try await DashboardPurchaseEntry(services: self.services, subject: .subscriptions).answer(visit, app)
         }
         routes.get(app: "subscriptions/:transaction", for: .scope(.read)) { visit, app in
             try await self.subscription(visit, app)
@@ -40,7 +39,8 @@ struct DashboardSubscriptionsController: Sendable {
         }
         let chain = DashboardChain(report, at: self.services.ambient.now(), app)
         let name = report.chainName
-        let owner = chain.newest.flatMap { report.chain.claims[$0.transactionIDs[0]]?.owner?.rawValue }
+        let customer = chain.newest.flatMap { report.chain.claims[$0.transactionIDs[0]]?.owner }
+        let owner = customer?.rawValue
         let mayWrite = visit.mayUse(.write)
         // Apple is asked only for an app with a key for its server API.
         var acts: [[String: Any]] = []
@@ -53,6 +53,7 @@ struct DashboardSubscriptionsController: Sendable {
             }
         }
         let extensions = try await self.extensions(of: report, visit, app)
+        let objects = try await self.objects(of: report, customer, app)
         let values: [String: Any] = [
             "chip": ["color": state.phase.chip, "text": visit.text(state.phase.textKey)],
             "sentences": state.sentences(for: visit),
@@ -77,6 +78,7 @@ struct DashboardSubscriptionsController: Sendable {
                 [
                     "says": renewal.sentences(for: visit), "signed": DashboardVisit.time(renewal.signedAt),
                     "facts": DashboardFact.values(renewal.facts, visit),
+                    "object": objects[renewal.digest].map { ["path": $0] as Any } ?? false,
                 ]
             },
             "asks": state.heals.map { visit.text($0.reason.textKey) },
@@ -90,6 +92,21 @@ struct DashboardSubscriptionsController: Sendable {
             tables: [chain.table(for: visit)],
             values
         )
+    }
+
+    /// Returns the pages of the renewal objects that count, by the digests of their contents.
+    private func objects(
+        of report: TransactionReport,
+        _ owner: CustomerID?,
+        _ app: DashboardApp
+    ) async throws -> [PayloadDigest: String] {
+        let originals = Set(report.chain.chain.transactions.map(\.current.originalTransactionID.rawValue))
+        return try await DashboardSignedObjects(service: self.services.customers, app: app).paths(
+            of: Set(report.chain.chain.renewals.map(\.digest)),
+            of: owner
+        ) { noun, body in
+            noun == "subscription" && body[noun]?["originalTransaction"]?.text.map(originals.contains) == true
+        }
     }
 
     /// Returns the extensions of the subscription among the latest of the app, newest first, with their progress.

@@ -1,3 +1,4 @@
+import AppStore
 import Hummingbird
 import Ledger
 import PurserService
@@ -15,8 +16,7 @@ struct DashboardTransactionsController: Sendable {
     /// Adds the routes.
     func add(to routes: DashboardRoutes) {
         routes.get(app: "transactions", for: .scope(.read)) { visit, app in
-            DashboardPurchaseEntry(title: "transactions", folder: "transactions", about: "purchaseEntryTransactions")
-                .answer(visit, app)
+            try await DashboardPurchaseEntry(services: self.services, subject: .transactions).answer(visit, app)
         }
         routes.get(app: "transactions/:transaction", for: .scope(.read)) { visit, app in
             try await self.transaction(visit, app)
@@ -31,7 +31,8 @@ struct DashboardTransactionsController: Sendable {
         var values: [String: Any] = [
             "sentences": report.sentences(for: visit),
             "facts": DashboardFact.values(try await self.facts(report, visit, app), visit),
-            "evidence": self.evidence(report, visit), "chip": false, "acts": [String](), "subscription": false,
+            "evidence": try await self.evidence(report, visit, app), "chip": false, "acts": [String](),
+            "subscription": false,
         ]
         if let line = report.purchase {
             values["chip"] = ["color": line.state.chip, "text": visit.text(line.state.textKey)]
@@ -125,14 +126,27 @@ struct DashboardTransactionsController: Sendable {
     }
 
     /// Returns what Apple signed about the transaction, oldest first, with the fields by Apple's names.
-    private func evidence(_ report: TransactionReport, _ visit: DashboardVisit) -> [[String: Any]] {
+    private func evidence(
+        _ report: TransactionReport,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) async throws -> [[String: Any]] {
         let record = report.chain.chain.transactions.first { $0.transactionID == report.transactionID }
-        return report.snapshots.suffix(Self.maximumEvidence).map { snapshot in
+        let snapshots = report.snapshots.suffix(Self.maximumEvidence)
+        let id = report.transactionID.rawValue
+        let paths = try await DashboardSignedObjects(service: self.services.customers, app: app).paths(
+            of: Set(snapshots.map(\.digest)),
+            of: report.claim.owner
+        ) { noun, body in
+            body[noun]?["transactions"]?.elements?.contains { $0.text == id } == true
+        }
+        return snapshots.map { snapshot in
             let counts = snapshot == record?.current
             return [
                 "signed": DashboardVisit.time(snapshot.signedAt), "counts": counts,
                 "isRevoked": snapshot.revocation != nil, "isReversal": snapshot.isReversal,
                 "facts": DashboardFact.values(snapshot.facts, visit),
+                "object": paths[snapshot.digest].map { ["path": $0] as Any } ?? false,
             ]
         }
     }
@@ -157,27 +171,6 @@ struct DashboardTransactionsController: Sendable {
                 ),
             ])
         }
-    }
-}
-
-/// The first page of things that are found by an id: it explains what is found here, and opens one.
-struct DashboardPurchaseEntry: Sendable {
-    /// The key of the title.
-    let title: String
-    /// The folder of the pages.
-    let folder: String
-    /// The key of the sentence that explains the page.
-    let about: String
-
-    /// Answers a request: the page, or the way to the one with the id that was typed.
-    func answer(_ visit: DashboardVisit, _ app: DashboardApp) -> Response {
-        let id = visit.query["id"].trimmed
-        guard id.isEmpty else { return visit.redirect(to: app.path(self.folder, id)) }
-        return visit.page(
-            "purchase-entry",
-            title: self.title,
-            ["about": visit.text(self.about), "folder": app.path(self.folder)]
-        )
     }
 }
 
