@@ -176,6 +176,20 @@ import Testing
         #expect(try await browser.get("\(self.inbox)/\(sent)/answer").text.contains("No request of this case waits"))
     }
 
+    @Test("A case without a request says so, and why it has no facts", arguments: ["en", "zh-Hans"])
+    func unasked(language: String) async throws {
+        let id = try await self.stage.ask(deciding: .refunded(share: 100_000))
+        let page = try await self.stage.signedIn("ada", .viewer).get("\(self.inbox)/\(id)", language: language)
+        let texts =
+            language == "en"
+            ? [
+                "Apple sent no request about the purchase of anna, CNY 9.00 for gems.600.",
+                "Facts are gathered when Apple asks about a purchase.",
+            ] : ["Apple 没有发送请求。", "此案例中没有请求。"]
+        for text in texts { #expect(page.text.contains(text), "\(page.text)") }
+        #expect(!page.text.contains("No facts are known"))
+    }
+
     @Test("Roles without the right to write read cases, and answer none", arguments: [OperatorRole.viewer, .finance])
     func roles(role: OperatorRole) async throws {
         let browser = try await self.stage.signedIn("ada", role)

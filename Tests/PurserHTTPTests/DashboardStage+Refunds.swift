@@ -15,7 +15,7 @@ extension DashboardStage {
 
     private var appName: AppName { self.services.apps[0].name }
 
-    /// A customer buys coins, and Apple asks about a refund.
+    /// A customer buys coins, and Apple asks about a refund, or decides about it without a request.
     @discardableResult
     func ask(
         _ id: String = "1",
@@ -23,6 +23,7 @@ extension DashboardStage {
         reason: String = "OTHER",
         price: Money = Money(amountMilliunits: 9000, currency: "CNY"),
         hoursAgo: Int64 = 0,
+        deciding kind: SignedRefund.Kind? = nil,
         in environment: StoreEnvironment = .production
     ) async throws -> RefundID {
         let now = self.ledgerNow - .hours(hoursAgo)
@@ -47,7 +48,7 @@ extension DashboardStage {
         intake.refund = RefundUpdate(
             transactionID: snapshot.transactionID,
             subject: RefundSubject(snapshot),
-            signedRefunds: [SignedRefund(id: "u\(id)", kind: .requested(reason: reason), signedAt: now)]
+            signedRefunds: [SignedRefund(id: "u\(id)", kind: kind ?? .requested(reason: reason), signedAt: now)]
         )
         _ = try await self.services.repository.record(intake)
         return RefundID(TransactionID(id), in: environment)

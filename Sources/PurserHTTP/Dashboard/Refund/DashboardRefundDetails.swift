@@ -14,11 +14,14 @@ struct DashboardRefundDetails {
 
     private var phrases: DashboardRefundPhrases { DashboardRefundPhrases(visit: self.visit) }
 
+    /// Whether Apple decided without a request.
+    private var isUnasked: Bool { self.record.refundCase.requests.isEmpty }
+
     /// The case in one sentence.
     var sentence: String {
         let subject = self.record.subject
         let customer = self.record.customer?.rawValue ?? self.visit.text("refundSomebody")
-        let key = self.record.refundCase.requests.isEmpty ? "refundSentenceUnasked" : "refundSentence"
+        let key = self.isUnasked ? "refundSentenceUnasked" : "refundSentence"
         return self.visit.text(
             key,
             customer,
@@ -41,6 +44,7 @@ struct DashboardRefundDetails {
             "purchased": DashboardVisit.time(subject.purchasedAt), "owner": false, "override": false,
             "overridePath": false, "blocked": false, "act": false, "waiting": false, "fulfillment": false,
             "money": false, "history": self.history, "facts": self.facts, "hasFacts": !self.outlook.evidence.isEmpty,
+            "factsNone": self.visit.text(self.isUnasked ? "refundFactsUnasked" : "refundFactsNone"),
             "opinions": self.opinions, "hasOpinions": !self.outlook.opinions.isEmpty, "answers": self.answers,
             "hasAnswers": !self.answers.isEmpty,
             "terms": terms.map { self.sentences(of: $0) } ?? [self.visit.text("refundTermsUnknown")],
