@@ -49,7 +49,40 @@ import Testing
         #expect(chinese.text.contains("已付款，待交付。"))
         #expect(try await browser.get("\(Self.base)/fulfillments/none").status == .notFound)
         let empty = try await DashboardStage().signedIn("ada", .viewer).get("\(Self.base)/fulfillments")
-        #expect(empty.text.contains("Nothing was to be fulfilled yet."))
+        #expect(empty.text.contains("No fulfillment is open."))
+        let none = try await DashboardStage().signedIn("ada", .viewer).get("\(Self.base)/fulfillments?state=all")
+        #expect(none.text.contains("Nothing was to be fulfilled yet."))
+    }
+
+    @Test("The first page lists what is open, what needs a person first, and each filter its own")
+    func open() async throws {
+        let (paid, stage, due) = try await Self.due()
+        var paths = [due]
+        for _ in 0..<2 {
+            let id = try paid.pay()
+            _ = try await paid.submit(id)
+            paths.append("\(Self.base)/fulfillments/\(FulfillmentID(TransactionID(id), in: .production))")
+        }
+        let browser = try await stage.signedIn("ada", .support)
+        for (path, act) in [(paths[1], "suspend"), (paths[2], "confirm")] {
+            let done = try await browser.perform("\(path)/\(act)", ["reason": "because"])
+            #expect(done.status == .seeOther, "\(done.text)")
+        }
+        func shown(_ query: String) async throws -> [String] {
+            let list = try await browser.get("\(Self.base)/fulfillments\(query)")
+            let rows = list.text.matches(of: #/href="([^"?]+\/fulfillments\/[^"\/?]+)"/#)
+            return rows.map { String($0.output.1) }
+        }
+        #expect(try await shown("") == [paths[1], paths[0]])
+        #expect(try await shown("?state=all") == paths)
+        #expect(try await shown("?state=confirmed") == [paths[2]])
+        #expect(try await shown("?cursor=2-0") == [paths[0]], "The cursor has the place of a state.")
+        #expect(try await browser.get("\(Self.base)/fulfillments?cursor=2-x").status == .unprocessableContent)
+        let csv = try await browser.get("\(Self.base)/fulfillments?export=csv")
+        #expect(csv.text.contains("suspended") && !csv.text.contains("confirmed"), "\(csv.text)")
+        let first = try await browser.get("\(Self.base)/fulfillments")
+        #expect(first.text.contains("href=\"\(Self.base)/fulfillments\" aria-current=\"true\">Open<"))
+        #expect(first.text.contains("href=\"\(Self.base)/fulfillments?state=all\">All<"))
     }
 
     @Test("A fulfillment is suspended, retried, failed and confirmed, each with the operator and the reason")

@@ -4,6 +4,14 @@ import PurserService
 
 /// The fulfillments by state and customer, and the page of one.
 struct DashboardFulfillmentsController: Sendable {
+    /// The states of what is not over yet, in the order in which the first page lists them: what needs a person, what is
+    /// due, and what waits.
+    private static let open: [FulfillmentState] = [
+        .suspended, .revocationSuspended, .due, .fulfilling, .revocationDue, .revoking, .waiting,
+    ]
+    /// The value of the filter that shows all states.
+    private static let all = "all"
+
     /// The use cases of the server.
     let services: Services
 
@@ -18,11 +26,15 @@ struct DashboardFulfillmentsController: Sendable {
     private func list(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let typed = visit.query["state"]
         var filter = FulfillmentFilter()
-        if !typed.isEmpty {
+        let wanted: [FulfillmentState?]
+        switch typed {
+        case "": wanted = Self.open
+        case Self.all: wanted = [nil]
+        default:
             guard let state = FulfillmentState(rawValue: typed) else {
                 throw RequestFields.choice("state", typed, known: FulfillmentState.allCases.map(\.rawValue))
             }
-            filter.state = state
+            wanted = [state]
         }
         let customer = visit.query["customer"].trimmed
         if !customer.isEmpty {
@@ -33,12 +45,12 @@ struct DashboardFulfillmentsController: Sendable {
         }
         let states = DashboardFilter(
             field: "state",
-            choices: [("", visit.text("fulfillmentAll"))]
+            choices: [("", visit.text("fulfillmentOpen")), (Self.all, visit.text("fulfillmentAll"))]
                 + FulfillmentState.allCases.map { ($0.rawValue, visit.text($0.textKey)) }
         )
         let values = states.values(for: visit).merging(
             [
-                "about": visit.text("fulfillmentAbouts"),
+                "about": visit.text(typed.isEmpty ? "fulfillmentAboutOpen" : "fulfillmentAbouts"),
                 "people": [
                     "path": app.path("fulfillments"), "typed": customer, "state": typed.isEmpty ? false as Any : typed,
                 ],
@@ -47,29 +59,52 @@ struct DashboardFulfillmentsController: Sendable {
         return try await visit.page(
             "purchase-list",
             title: "fulfillments",
-            table: self.table(filter, visit, app),
+            table: self.table(wanted, filter, visit, app),
             values
         )
     }
 
-    private func table(_ filter: FulfillmentFilter, _ visit: DashboardVisit, _ app: DashboardApp) -> DashboardTable {
+    /// Returns the fulfillments in some states, one state after the other; `nil` among them stands for all.
+    private func table(
+        _ states: [FulfillmentState?],
+        _ filter: FulfillmentFilter,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> DashboardTable {
         let service = self.services.fulfillments
         let mayWrite = visit.mayUse(.write)
+        let isOfEverybody = filter.customer == nil
+        let empty =
+            states == [nil]
+            ? "fulfillmentNone" : states == Self.open ? "fulfillmentNoneOpen" : "fulfillmentNoneSuch"
         return DashboardTable(
             name: "fulfillments",
             columns: [
                 .init("fulfillment"), .init("customer"), .init("fulfillmentState"), .init("purchaseAt"),
                 .init("fulfillmentChangedAt"), .init("fulfillmentAttempts", isNumber: true),
             ],
-            empty: filter == FulfillmentFilter() ? "fulfillmentNone" : "fulfillmentNoneSuch"
+            empty: isOfEverybody ? empty : "fulfillmentNoneSuch"
         ) { cursor, limit in
-            let position = try DashboardTable.position(cursor)
-            let found = try await Problem.explaining(by: Problem.fulfillment) { () throws(FulfillmentError) in
-                try await service.list(filter, after: position, limit: limit + 1, in: app.app.name)
+            // A cursor has the number of the state before the position in it; a list of one state needs none.
+            let parts = cursor.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+            var (place, position) = (0, try DashboardTable.position(parts.last.map(String.init) ?? ""))
+            if parts.count == 2 { place = Int(try DashboardTable.position(String(parts[0]))) }
+            var rows: [DashboardTable.Row] = []
+            while place < states.count {
+                var wanted = filter
+                wanted.state = states[place]
+                let (exact, start, room) = (wanted, position, limit - rows.count)
+                let found = try await Problem.explaining(by: Problem.fulfillment) { () throws(FulfillmentError) in
+                    try await service.list(exact, after: start, limit: room + 1, in: app.app.name)
+                }
+                let shown = found.prefix(room)
+                rows += shown.map { Self.row($0.fulfillment, mayWrite: mayWrite, visit, app) }
+                guard found.count <= room else {
+                    return DashboardTable.Page(rows: rows, next: "\(place)-\(shown.last?.position ?? start)")
+                }
+                (place, position) = (place + 1, 0)
             }
-            return DashboardTable.Page(found, limit: limit, cursor: { "\($0.position)" }) { entry in
-                Self.row(entry.fulfillment, mayWrite: mayWrite, visit, app)
-            }
+            return DashboardTable.Page(rows: rows, next: nil)
         }
     }
 
