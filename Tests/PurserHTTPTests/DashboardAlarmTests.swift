@@ -128,6 +128,28 @@ import Testing
         #expect(page.text.contains("<a href=\"\(Self.base)/alarms\">More alarms: 2</a>"))
     }
 
+    @Test("Critical alarms stand above warnings, and every alarm leads to a page")
+    func severity() async throws {
+        let alarms = AlarmName.allCases.enumerated().map { place, name in
+            self.alarm(Int64(place + 1), AlarmKey(name), .firing, severity: place == 0 ? .critical : .warning)
+        }
+        try await self.stage.services.repository.write { unit in
+            try unit.changeAlarmRecords { records in
+                records.alarms = alarms
+                records.nextNumber = Int64(alarms.count + 1)
+            }
+        }
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let list = try await browser.get("\(Self.base)/alarms")
+        let first = try #require(list.text.firstMatch(of: #/href="[^"]*\/alarms\/([0-9]+)"/#))
+        #expect(first.output.1 == "1", "\(list.text)")
+        for alarm in alarms {
+            let page = try await browser.get("\(Self.base)/alarms/\(alarm.number)")
+            let link = try #require(page.text.firstMatch(of: #/href="([^"]+)">Open: /#), "\(alarm.key.name)")
+            #expect(try await browser.get(String(link.output.1)).status == .ok, "\(alarm.key.name)")
+        }
+    }
+
     @Test("One alarm shows what to do, and a graph of its metric with the limit, and the same values as a table")
     func show() async throws {
         try await self.fill()
@@ -137,6 +159,7 @@ import Testing
         let browser = try await self.stage.signedIn("ada", .viewer)
         let page = try await browser.get("\(Self.base)/alarms/1")
         #expect(page.status == .ok && page.text.contains("<code data-copy>purser"), "\(page.text)")
+        #expect(page.text.contains("href=\"\(Self.base)/fulfillments\">Open: Fulfillments</a>"))
         #expect(page.text.contains("<path class=\"s1\" d=\"M") && !page.text.contains("class=\"s2\""))
         #expect(page.text.contains("<line class=\"limit\""))
         #expect(page.text.contains("<td class=\"num\">700</td>"))

@@ -38,8 +38,9 @@ struct DashboardAlarmsController: Sendable {
             try await self.service.silences(seenBy: app.app.name)
         }
         let maySilence = visit.mayUse(.write)
+        let ordered = found.filter { $0.alarm.severity == .critical } + found.filter { $0.alarm.severity != .critical }
         var values: [String: Any] = [
-            "firing": found.map { self.values(of: $0, words, app, visit) }, "hasFiring": !found.isEmpty,
+            "firing": ordered.map { self.values(of: $0, words, app, visit) }, "hasFiring": !found.isEmpty,
             "maySilence": maySilence, "mayTest": visit.mayUse(.admin),
             "test": app.path("alarm-test"), "hasSilences": !silences.isEmpty,
             "silences": silences.map { silence -> [String: Any] in
@@ -149,6 +150,7 @@ struct DashboardAlarmsController: Sendable {
         values["steps"] = words.steps(alarm).map { Self.ticked($0) }
         values["places"] = Self.ticked(words.places(alarm))
         values["list"] = app.path("alarms")
+        values["page"] = Self.page(of: alarm, app, visit)
         values["graph"] = try await graph.values(limit: alarm.limit(in: metric), for: visit)
         values["metrics"] = guide.metrics.map { name -> [String: Any] in
             [
@@ -157,6 +159,15 @@ struct DashboardAlarmsController: Sendable {
             ]
         }
         return visit.page("alarm", title: "alarm", values)
+    }
+
+    /// Returns the button that leads to the page about what the alarm is about.
+    private static func page(of alarm: Alarm, _ app: DashboardApp, _ visit: DashboardVisit) -> [String: Any] {
+        // Suspended fulfillments have the alarm of suspended event streams, with a subject of their own.
+        let isOfFulfillments = alarm.key.name == .streamsSuspended && alarm.key.subject == "fulfillments"
+        let page = isOfFulfillments ? AlarmName.fulfillmentDelay.page : alarm.key.name.page
+        let place = DashboardApp(app.app, in: alarm.key.environment ?? app.environment)
+        return ["name": visit.text("alarmOpenPage", visit.text(page.key)), "path": place.path(page.path)]
     }
 
     /// Returns a text whose commands are in backticks as parts for the template `ticks`.
