@@ -53,6 +53,7 @@ import Testing
         for part in [
             "<h1>anna</h1>", "Active, because pro.monthly is paid until 2026-04-01. Renews.", "<rect class=\"s1\"",
             "<circle class=\"s4\"", "class=\"now\"", "pro.monthly: paid from 2026-03-01 to 2026-04-01",
+            "</time> – <time datetime=\"2026-04-01",
             "Wallet: gems", "<b>600</b>", "No reason for a review.", "USD 9.99", "Purchase recorded",
             "/dashboard/apps/shop/transactions/2000000000000900", "customers/anna/transfer", "customers/anna/erase",
             "theirs, because they submitted it as their purchase within a day",
@@ -78,7 +79,9 @@ import Testing
         #expect(try await self.stage.send(.post, path, key: TestServer.key, body: "{}").status == .ok)
         let page = try await self.stage.signedIn().get("\(Self.customers)/eve")
         #expect(page.status == .ok)
-        for part in ["No entitlements.", "No purchases in this environment yet.", "No orders.", "none recorded"] {
+        for part in [
+            "No entitlements.", "No purchases in this environment yet.", "No orders.", "none recorded", "<dd>none</dd>",
+        ] {
             #expect(page.text.contains(part), "\(part) is missing")
         }
     }

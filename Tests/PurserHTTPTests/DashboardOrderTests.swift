@@ -50,6 +50,20 @@ import Testing
         #expect(page.text.contains("href=\"\(Self.base)/fulfillments/\(fulfillment)\">Fulfilled"))
     }
 
+    @Test("The customer's page has the price of an order's payment, and the token by which the payment is theirs")
+    func customer() async throws {
+        let order = try await self.paid.makeOrder()
+        let transaction = try self.paid.pay(with: order.token)
+        try await self.paid.hear()
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let paid = try await browser.get("\(Self.base)/transactions/\(transaction)")
+        let price = try #require(paid.text.firstMatch(of: #/<dt>Price<\/dt><dd>([^<]+)/#), "\(paid.text)").output.1
+        let page = try await browser.get("\(Self.base)/customers/anna")
+        #expect(page.text.matches(of: try Regex("<td class=\"num\">\(price)</td>")).count >= 2, "\(page.text)")
+        #expect(page.text.contains("On purchases, for example from orders"), "\(page.text)")
+        #expect(page.text.lowercased().contains("<span class=\"id\" data-copy>\(order.token.lowercased())</span>"))
+    }
+
     @Test("A payment without an order is listed with its transaction")
     func withoutOrder() async throws {
         // The server follows purchases without an order from an app's first order on.

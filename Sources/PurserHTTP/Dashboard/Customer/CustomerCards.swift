@@ -93,11 +93,15 @@ struct CustomerCards {
         func act(_ group: String, _ page: String) -> Any {
             self.mayWrite ? ["path": self.path(group, page)] : false
         }
+        let stated = self.statedTokens
         return [
             "tokens": shown(overview.tokens.map(\.description)),
             "moreTokens": more(overview.tokens.count),
+            "hasNoToken": overview.tokens.isEmpty && stated.isEmpty,
+            "stated": stated.isEmpty
+                ? false : ["ids": shown(stated.map(\.description)), "more": more(stated.count)] as [String: Any],
             "accounts": shown(overview.accounts.map(\.account.rawValue)),
-            "moreAccounts": more(overview.accounts.count),
+            "moreAccounts": more(overview.accounts.count), "hasNoAccount": overview.accounts.isEmpty,
             "sessions": DashboardNumbers.count(overview.sessionCount),
             "consent": overview.consent.map {
                 self.visit.text("consentInForce", $0.givenAt.dayText, $0.version, $0.storefront)
@@ -110,6 +114,18 @@ struct CustomerCards {
         ]
     }
 
+    /// The further tokens by which purchases belong to the customer, such as those of orders; newest purchase first.
+    private var statedTokens: [AccountToken] {
+        var tokens: [TransactionID: AccountToken] = [:]
+        for owned in self.overview.ledger.chains {
+            for record in owned.chain.transactions { tokens[record.transactionID] = record.current.accountToken }
+        }
+        var seen = Set(self.overview.tokens)
+        return self.lines.reversed().filter { [.accountToken, .renewalToken].contains($0.claim.reason) }
+            .compactMap { line in line.transactionIDs.lazy.compactMap { tokens[$0] }.first }
+            .filter { seen.insert($0).inserted }
+    }
+
     private func purchase(_ line: PurchaseLine) -> [String: Any] {
         var product = line.quantity > 1 ? "\(line.productID) × \(line.quantity)" : line.productID.rawValue
         if line.seats != nil { product = self.visit.text("customerSeats", line.productID.rawValue, "\(line.quantity)") }
@@ -117,7 +133,8 @@ struct CustomerCards {
             "product": product,
             "path": line.transactionIDs.first.map { self.app.path("transactions", $0.rawValue) } ?? "",
             "chip": line.state.chip, "state": self.visit.text(line.state.textKey),
-            "period": line.endsAt.map { "\(line.beginsAt.dayText) – \($0.dayText)" } ?? line.purchasedAt.dayText,
+            "from": DashboardVisit.time(line.endsAt == nil ? line.purchasedAt : line.beginsAt),
+            "until": line.endsAt.map { DashboardVisit.time($0) as Any } ?? false,
             "price": line.price.map { DashboardNumbers.money($0) } ?? "",
             "why": self.visit.text("customerPurchaseWhy", line.claim.reason.sentence(self.visit)),
         ]
@@ -145,15 +162,17 @@ struct CustomerCards {
         ]
     }
 
-    /// Returns the values of an order.
+    /// Returns the values of an order; without a price of the shop's it shows the price of its payment.
     func order(_ record: OrderRecord, at now: Instant) -> [String: Any] {
         let state = record.state(at: now)
         let place = DashboardApp(self.app.app, in: record.order.environment)
+        let payment = record.matches.first { $0.environment == self.app.environment }?.transactionID
+        let paid = payment.flatMap { id in self.lines.first { $0.transactionIDs.contains(id) }?.price }
         return [
             "id": record.order.id.rawValue, "path": place.path("orders", record.order.id.rawValue),
             "product": record.order.productID.rawValue, "chip": state.chip, "state": self.visit.text(state.textKey),
             "at": DashboardVisit.time(record.order.createdAt),
-            "price": record.order.price.map { DashboardNumbers.money($0) } ?? "",
+            "price": (record.order.price ?? paid).map { DashboardNumbers.money($0) } ?? "",
         ]
     }
 
