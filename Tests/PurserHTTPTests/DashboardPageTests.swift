@@ -70,8 +70,12 @@ import Testing
         let start = try await browser.get("/dashboard")
         #expect(start.status == .ok)
         #expect(start.text.contains("href=\"/dashboard/operators\"") == (role == .admin))
+        for letter in ["b", "q"] { #expect(start.text.contains("data-key=\"\(letter)\"") == (role == .admin)) }
+        let letters = start.text.matches(of: #/data-key="(.)"/#).map(\.output.1)
+        #expect(Set(letters).count == letters.count, "Each letter opens one page.")
         let page = try await browser.get("/dashboard/operators")
         #expect(page.status == (role == .admin ? .ok : .forbidden))
+        if role != .admin { #expect(page.text.contains("<nav") && page.text.contains("role=\"search\"")) }
         let fields = ["name": "eve", "role": "admin", "password": DashboardStage.password]
         let answer = try await browser.post("/dashboard/operators", fields)
         #expect(answer.status == (role == .admin ? .ok : .forbidden))

@@ -43,7 +43,8 @@ enum DashboardNavigation {
             name: "operators",
             group: .operation,
             isInApp: false,
-            access: .administrators
+            access: .administrators,
+            letter: "b"
         )
         let all = [overview] + DashboardController.pages.flatMap { $0.entries } + [operators, account]
         return [.first, .people, .money, .store, .operation, .you].map { group in

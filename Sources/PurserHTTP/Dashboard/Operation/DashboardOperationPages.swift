@@ -31,7 +31,13 @@ struct DashboardOperationPages: DashboardPages {
             access: .scope(.admin),
             letter: "z"
         ),
-        DashboardNavigation.Page(path: "doctor", name: "doctor", group: .operation, access: .scope(.admin)),
+        DashboardNavigation.Page(
+            path: "doctor",
+            name: "doctor",
+            group: .operation,
+            access: .scope(.admin),
+            letter: "q"
+        ),
     ]
 
     func add(to routes: DashboardRoutes) {
