@@ -130,8 +130,12 @@ import Testing
 
     @Test("Critical alarms stand above warnings, and every alarm leads to a page")
     func severity() async throws {
-        let alarms = AlarmName.allCases.enumerated().map { place, name in
-            self.alarm(Int64(place + 1), AlarmKey(name), .firing, severity: place == 0 ? .critical : .warning)
+        let keys =
+            AlarmName.allCases.map { AlarmKey($0) } + [
+                AlarmKey(.streamsSuspended, subject: "fulfillments"), AlarmKey(.backlog, subject: "held signed"),
+            ]
+        let alarms = keys.enumerated().map { place, key in
+            self.alarm(Int64(place + 1), key, .firing, severity: place == 0 ? .critical : .warning)
         }
         try await self.stage.services.repository.write { unit in
             try unit.changeAlarmRecords { records in

@@ -163,9 +163,7 @@ struct DashboardAlarmsController: Sendable {
 
     /// Returns the button that leads to the page about what the alarm is about.
     private static func page(of alarm: Alarm, _ app: DashboardApp, _ visit: DashboardVisit) -> [String: Any] {
-        // Suspended fulfillments have the alarm of suspended event streams, with a subject of their own.
-        let isOfFulfillments = alarm.key.name == .streamsSuspended && alarm.key.subject == "fulfillments"
-        let page = isOfFulfillments ? AlarmName.fulfillmentDelay.page : alarm.key.name.page
+        let page = alarm.key.page
         let place = DashboardApp(app.app, in: alarm.key.environment ?? app.environment)
         return ["name": visit.text("alarmOpenPage", visit.text(page.key)), "path": place.path(page.path)]
     }
