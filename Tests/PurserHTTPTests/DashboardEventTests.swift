@@ -64,9 +64,39 @@ import Testing
         #expect(!before.text.contains("chn_Production_1_1\""))
         let sandbox = try await browser.get("\(self.base)/events?environment=Sandbox")
         #expect(!sandbox.text.contains("chn_Production_1_1\""))
-        for query in ["type=sub", "until=soon", "cursor=x"] {
+        for query in [
+            "type=sub", "type=subscription.started,sub", "until=soon", "since=soon", "cursor=x", "storefront=zz",
+            "since=2026-01-02&until=2026-01-01",
+        ] {
             #expect(try await browser.get("\(self.base)/events?\(query)").status == .unprocessableContent, "\(query)")
         }
+    }
+
+    @Test("A filter shows several types at once, the days from one on, and what one product or storefront is about")
+    func about() async throws {
+        for number in Int64(1)...2 {
+            var period = Sample.period("\(number)", of: "\(number)", at: Sample.beginning + .days(number))
+            if number == 2 { (period.productID, period.storefront) = (ProductID("other"), "DEU") }
+            var intake = Sample.notification(UInt64(number), about: period)
+            intake.app = self.stage.shop.app.name
+            _ = try await self.stage.shop.repository.record(intake)
+        }
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        func events(_ query: String) async throws -> [String] {
+            let page = try await browser.get("\(self.base)/events?\(query)")
+            #expect(page.status == .ok && !page.text.contains("rel=\"next\""), "\(page.text)")
+            return page.text.matches(of: #/\/events\/chn_Production_([0-9_]+)"/#).map { String($0.output.1) }
+        }
+        let types = "type=subscription.started,refund.granted"
+        #expect(try await events(types) == ["2_2", "1_2"])
+        #expect(try await events("since=2026-01-03") == ["2_2", "2_1"])
+        #expect(try await events("since=2026-01-02&until=2026-01-02") == ["1_2", "1_1"])
+        #expect(try await events("product=other") == ["2_2", "2_1"])
+        #expect(try await events("storefront=usa") == ["1_1"])
+        let page = try await browser.get("\(self.base)/events?\(types)&product=other&since=2026-01-01")
+        #expect(page.text.contains(">Subscription started, Refund granted</option>"), "\(page.text)")
+        #expect(page.text.contains("<option value=\"other\" selected>"), "\(page.text)")
+        #expect(page.text.contains("name=\"since\" type=\"date\" value=\"2026-01-01\""), "\(page.text)")
     }
 
     @Test("An empty list says what will be there, in the language of the browser")

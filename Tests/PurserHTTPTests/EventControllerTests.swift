@@ -85,6 +85,43 @@ import Testing
         }
     }
 
+    @Test("A list begins with an instant, and is about one product or storefront, in both orders")
+    func about() async throws {
+        for number in Int64(1)...4 {
+            var period = Sample.period("\(number)", of: "\(number)", at: Sample.beginning + .days(number))
+            if number.isMultiple(of: 2) { (period.productID, period.storefront) = (ProductID("other"), "DEU") }
+            var intake = Sample.notification(UInt64(number), about: period)
+            intake.app = self.server.app.name
+            _ = try await self.server.shop.repository.record(intake)
+        }
+        let third = (Sample.beginning + .days(3)).rfc3339
+        try await self.server.run { client in
+            func list(_ query: String) async throws -> [String] {
+                let oldest = try await client.send(.get, "/v1/events?\(query)", key: TestServer.key)
+                let newest = try await client.send(.get, "/v1/events?order=newest&\(query)", key: TestServer.key)
+                #expect(Self.names(newest) == Self.names(oldest).reversed(), "\(newest.text)")
+                #expect(newest["next"] == nil && oldest["next"] == nil, "\(newest.text)")
+                return Self.names(oldest)
+            }
+            let (transaction, subscription) = (1, 2)
+            func id(_ number: Int, _ event: Int) -> String { "chn_Production_\(number)_\(event)" }
+            let since = try await list("since=\(third)")
+            #expect(since == [3, 4].flatMap { [id($0, transaction), id($0, subscription)] }, "\(since)")
+            #expect(try await list("since=2999-01-01T00:00:00Z") == [])
+            let product = try await list("product=other&type=subscription.started")
+            #expect(product == [id(2, subscription), id(4, subscription)], "\(product)")
+            // Subscriptions state no storefront.
+            let storefront = try await list("storefront=DEU&since=\(third)")
+            #expect(storefront == [id(4, transaction)], "\(storefront)")
+            #expect(try await list("product=none") == [])
+            let query = "/v1/events?limit=1&since=\(third)"
+            let first = try await client.send(.get, query, key: TestServer.key)
+            let cursor = Self.text(first, "cursor") ?? ""
+            let second = try await client.send(.get, "\(query)&cursor=\(cursor)", key: TestServer.key)
+            #expect(Self.names(first) + Self.names(second) == [id(3, transaction), id(3, subscription)])
+        }
+    }
+
     @Test(
         "A wrong question is refused by the field at fault",
         arguments: [
@@ -92,7 +129,9 @@ import Testing
             ("cursor=x", "cursor_invalid", "cursor"), ("cursor=-1-0", "cursor_invalid", "cursor"),
             ("cursor=5", "cursor_invalid", "cursor"), ("limit=0", "field_wrong_type", "limit"),
             ("limit=501", "field_wrong_type", "limit"), ("from=now", "field_invalid", "from"),
-            ("until=now", "field_invalid", "until"),
+            ("until=now", "field_invalid", "until"), ("since=now", "field_invalid", "since"),
+            ("since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z&order=newest", "field_invalid", "until"),
+            ("storefront=zz", "storefront_unknown", "storefront"),
         ]
     )
     func mistakes(query: String, code: String, field: String) async throws {

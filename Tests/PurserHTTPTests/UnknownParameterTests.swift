@@ -69,7 +69,10 @@ import Testing
             ("/v1/customers/anna/entitlements?enviroment=Sandbox", "Did you mean environment?"),
             ("/v1/events?lmit=5", "Did you mean limit?"), ("/v1/events?Cursor=5", "Did you mean cursor?"),
             ("/v1/entitlements?limit=5", "This address has none."),
-            ("/v1/events?=5", "Use limit, cursor, type, environment, from, order, until."),
+            (
+                "/v1/events?=5",
+                "Use limit, cursor, type, environment, product, storefront, from, order, since, until."
+            ),
         ]
     )
     func nearest(target: String, says: String) async throws {

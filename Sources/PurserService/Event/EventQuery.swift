@@ -34,6 +34,7 @@ package struct EventQuery: Sendable {
     /// - Parameters:
     ///   - app: The app.
     ///   - last: The position at which the page begins; `nil` for the newest event.
+    ///   - beginning: The instant of the oldest event, before whose position the list ends; `nil` for all.
     ///   - instant: The instant before which the events occurred; `nil` for all.
     ///   - filter: The events that the page includes.
     ///   - limit: The maximum number of events.
@@ -42,17 +43,21 @@ package struct EventQuery: Sendable {
     package func page(
         of app: AppName,
         through last: Int64? = nil,
+        since beginning: Instant? = nil,
         before instant: Instant? = nil,
-        _ filter: WebhookFilter = WebhookFilter(),
+        _ filter: EventFilter = EventFilter(),
         limit: Int
     ) async throws(RepositoryError) -> Page {
         try await self.repository.read { view in
             let newest = try view.newestEventPosition(of: app)
             var end = min(last ?? newest, newest)
             if let instant { end = min(end, try view.eventPosition(of: app, at: instant) - 1) }
+            var floor: Int64 = 0
+            if let beginning { floor = try view.eventPosition(of: app, at: beginning) - 1 }
             return try view.page(
                 of: app,
                 from: max(0, end),
+                downTo: floor,
                 filter,
                 limit: limit,
                 look: Self.maximumLook,
@@ -63,25 +68,25 @@ package struct EventQuery: Sendable {
 }
 
 extension ReadView {
-    /// Returns a page of the events of an app from a position backwards.
+    /// Returns a page of the events of an app from a position backwards, to those after another one.
     fileprivate func page(
         of app: AppName,
         from end: Int64,
-        _ filter: WebhookFilter,
+        downTo floor: Int64,
+        _ filter: EventFilter,
         limit: Int,
         look: Int64,
         batch: Int64
     ) throws -> EventQuery.Page {
         var page = EventQuery.Page(rest: end)
-        let bound = max(0, end - look)
-        let isOpen = filter.patterns.isEmpty && filter.environments.isEmpty
+        let bound = max(floor, end - look)
         while page.events.count < limit, page.rest > bound {
-            let count = isOpen ? Int64(limit - page.events.count) : batch
+            let count = filter.isOpen ? Int64(limit - page.events.count) : batch
             let begin = max(bound, page.rest - min(count, batch))
             let found = try self.events(of: app, after: begin, limit: Int(page.rest - begin))
             var rest = begin
-            for positioned in found.reversed() where positioned.position <= page.rest && positioned.event.passes(filter)
-            {
+            for positioned in found.reversed()
+            where positioned.position <= page.rest && filter.includes(positioned.event) {
                 guard page.events.count < limit else {
                     rest = positioned.position
                     break
@@ -90,6 +95,7 @@ extension ReadView {
             }
             page.rest = rest
         }
+        if page.rest <= floor { page.rest = 0 }
         return page
     }
 }

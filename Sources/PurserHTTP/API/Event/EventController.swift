@@ -38,13 +38,22 @@ struct EventController: Sendable {
     @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         let app = context.app.name
         let limit = try RequestQuery.limit(in: request, usually: 100, upTo: Self.maximumPage)
-        let filter = try Self.filter(in: request)
+        let filter = EventFilter(
+            kinds: try Self.filter(in: request),
+            product: try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) },
+            storefront: try RequestQuery.storefront(in: request)
+        )
         let cursor = try RequestQuery.text("cursor", in: request, upTo: 64)
+        let since = try RequestQuery.instant("since", in: request)
         let until = try RequestQuery.instant("until", in: request)
+        if let since, let until, until <= since {
+            throw RequestFields.invalid("until", "This must be after `since`.")
+        }
         if try Self.isNewestFirst(request) {
             return try await self.list(
                 newestFirst: app,
                 cursor,
+                since: since,
                 before: until,
                 filter,
                 limit: limit
@@ -57,7 +66,8 @@ struct EventController: Sendable {
                     ?? Self.beginning(in: request, newest: newest)
             }
             switch start {
-            case .success(let position):
+            case .success(var position):
+                if let since { position = max(position, try view.eventPosition(of: app, at: since) - 1) }
                 return .success(try view.page(of: app, after: position, filter, limit: limit, newest: newest))
             case .failure(let error): return .failure(error)
             }
@@ -74,14 +84,22 @@ struct EventController: Sendable {
     private func list(
         newestFirst app: AppName,
         _ cursor: String?,
+        since beginning: Instant?,
         before instant: Instant?,
-        _ filter: WebhookFilter,
+        _ filter: EventFilter,
         limit: Int
     ) async throws -> Response {
         let query = EventQuery(repository: self.repository)
         let newest = try await query.newest(of: app)
         let last = try cursor.map { try EventCursor($0, app: app, upTo: newest).position }
-        let page = try await query.page(of: app, through: last ?? newest, before: instant, filter, limit: limit)
+        let page = try await query.page(
+            of: app,
+            through: last ?? newest,
+            since: beginning,
+            before: instant,
+            filter,
+            limit: limit
+        )
         let next = EventCursor(page.rest, app: app).description
         var json = JSONText(capacity: page.events.reduce(256) { $0 + $1.body.count + 256 })
         json.add("cursor", next)
@@ -227,6 +245,18 @@ extension EventController {
             parameters: [
                 .limit(Int64(Self.maximumPage)), .cursor, Self.type, Self.environment,
                 .query(
+                    "product",
+                    .string(length: 1...255),
+                    "Only events whose subject states this product: purchases, subscriptions, entitlements, orders, "
+                        + "fulfillments, refunds, and transfers with their purchases."
+                ),
+                .query(
+                    "storefront",
+                    .enumeration(StorefrontCode.all),
+                    "Only events whose subject states this storefront, `USA`: purchases, and transfers with their "
+                        + "purchases."
+                ),
+                .query(
                     "from",
                     .enumeration("beginning", "newest"),
                     "The start of the list without a cursor; `newest` returns no event and the current cursor."
@@ -236,6 +266,12 @@ extension EventController {
                     .enumeration("oldest", "newest"),
                     "`newest` lists the newest events first, for people: `cursor` then leads to older ones, and "
                         + "`from` does not count. `oldest` by default."
+                ),
+                .query(
+                    "since",
+                    .instant,
+                    "Only events from the first one on that occurred at this instant or later, in the order in which "
+                        + "they were written."
                 ),
                 .query("until", .instant, "With `order=newest`: only events that occurred before this instant."),
             ],
@@ -250,7 +286,8 @@ extension EventController {
                 )
             ],
             problems: [
-                .status(409, "cursor_ahead"), .status(422, "field_wrong_type", "field_invalid", "cursor_invalid"),
+                .status(409, "cursor_ahead"),
+                .status(422, "field_wrong_type", "field_invalid", "cursor_invalid", "storefront_unknown"),
             ]
         ),
         APIOperation(
@@ -348,7 +385,7 @@ extension ReadView {
     fileprivate func page(
         of app: AppName,
         after position: Int64,
-        _ filter: WebhookFilter,
+        _ filter: EventFilter,
         limit: Int,
         newest: Int64
     ) throws -> EventPage {
@@ -360,7 +397,7 @@ extension ReadView {
             isEnd = batch.count < EventController.batch
             for positioned in batch where page.events.count < limit {
                 page.position = positioned.position
-                if positioned.event.passes(filter) { page.events.append(positioned.event) }
+                if filter.includes(positioned.event) { page.events.append(positioned.event) }
             }
         }
         return page

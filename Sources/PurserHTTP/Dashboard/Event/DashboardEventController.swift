@@ -22,47 +22,77 @@ struct DashboardEventController: Sendable {
     // MARK: The list
 
     private func list(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
-        let type = visit.query["type"]
-        guard type.isEmpty || WebhookDraft.namesEvent(type) else {
+        // The charts ask for several types at once.
+        let types = visit.query["type"].split(separator: ",").map(String.init)
+        guard types.allSatisfy({ WebhookDraft.namesEvent($0) }) else {
             throw RequestFields.invalid("type", visit.text("eventTypeUnknown"))
         }
-        let filter = WebhookFilter(patterns: type.isEmpty ? [] : [type], environments: [app.environment])
+        let product = visit.query["product"].trimmed
+        let storefront = try visit.storefront("storefront")
+        let filter = EventFilter(
+            kinds: WebhookFilter(patterns: types, environments: [app.environment]),
+            product: product.isEmpty ? nil : ProductID(product),
+            storefront: storefront
+        )
+        let begin = try visit.day("since", in: visit.query)
         let end = try visit.day("until", in: visit.query).map { $0 + .days(1) }
+        if let begin, let end, end <= begin { throw RequestFields.invalid("until", visit.text("eventUntilInvalid")) }
+        let isFiltered =
+            !types.isEmpty || filter.product != nil || filter.storefront != nil || begin != nil || end != nil
         let name = app.app.name
         let table = DashboardTable(
             name: "events",
             columns: [.init("eventAt"), .init("event"), .init("customer"), .init("eventSubject")],
-            empty: type.isEmpty && end == nil ? "eventsEmpty" : "eventsNoneFound"
+            empty: isFiltered ? "eventsNoneFound" : "eventsEmpty"
         ) { cursor, limit in
             let newest = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
                 try await self.query.newest(of: name)
             }
             let last = cursor.isEmpty ? newest : try EventCursor(cursor, app: name, upTo: newest).position
             let page = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
-                try await self.query.page(of: name, through: last, before: end, filter, limit: limit)
+                try await self.query.page(of: name, through: last, since: begin, before: end, filter, limit: limit)
             }
             return DashboardTable.Page(
                 rows: page.events.map { Self.row($0, app, visit) },
                 next: page.rest > 0 ? EventCursor(page.rest, app: name).description : nil
             )
         }
-        let nouns = EventName.allCases.map(\.noun).reduce(into: [String]()) { nouns, noun in
-            if !nouns.contains(noun) { nouns.append(noun) }
-        }
-        let groups = nouns.map { noun -> [String: Any] in
-            let label = visit.text(EventName.textKey(noun: noun))
-            let all = Self.type("\(noun).*", visit.text("eventTypeAllOf", label), type)
-            let names = EventName.allCases.filter { $0.noun == noun }
-            return [
-                "label": label, "types": [all] + names.map { Self.type($0.rawValue, visit.text($0.textKey), type) },
-            ]
-        }
+        let products = Set(app.app.catalog.products.keys.map(\.rawValue) + [product]).filter { !$0.isEmpty }.sorted()
         return try await visit.page(
             "events",
             title: "events",
             table: table,
-            ["action": app.path("events"), "groups": groups, "untilDay": visit.query["until"]]
+            [
+                "action": app.path("events"), "groups": Self.groups(types, visit),
+                "several": Self.several(types, visit),
+                "sinceDay": visit.query["since"], "untilDay": visit.query["until"],
+                "products": products.map { ["name": $0, "isCurrent": $0 == product] as [String: Any] },
+                "storefront": storefront ?? "",
+            ]
         )
+    }
+
+    /// Returns the types from which people choose, by noun.
+    private static func groups(_ types: [String], _ visit: DashboardVisit) -> [[String: Any]] {
+        let current = types.count == 1 ? types[0] : ""
+        let nouns = EventName.allCases.map(\.noun).reduce(into: [String]()) { nouns, noun in
+            if !nouns.contains(noun) { nouns.append(noun) }
+        }
+        return nouns.map { noun -> [String: Any] in
+            let label = visit.text(EventName.textKey(noun: noun))
+            let all = Self.type("\(noun).*", visit.text("eventTypeAllOf", label), current)
+            let names = EventName.allCases.filter { $0.noun == noun }
+            return [
+                "label": label, "types": [all] + names.map { Self.type($0.rawValue, visit.text($0.textKey), current) },
+            ]
+        }
+    }
+
+    /// Returns several types at once as one choice; false where the query names at most one.
+    private static func several(_ types: [String], _ visit: DashboardVisit) -> Any {
+        guard types.count > 1 else { return false }
+        let names = types.map { type in EventName(rawValue: type).map { visit.text($0.textKey) } ?? type }
+        return Self.type(types.joined(separator: ","), names.joined(separator: ", "), types.joined(separator: ","))
     }
 
     private static func type(_ value: String, _ name: String, _ current: String) -> [String: Any] {

@@ -1,0 +1,45 @@
+import AppStore
+package import Ledger
+
+/// The events that a list includes.
+package struct EventFilter: Sendable {
+    /// The names and the environments.
+    package var kinds: WebhookFilter
+    /// The product that the subject of an event states; `nil` for all.
+    package var product: ProductID?
+    /// The storefront that the subject of an event states, as purchases do; `nil` for all.
+    package var storefront: String?
+
+    /// Creates a filter of these values.
+    package init(kinds: WebhookFilter = WebhookFilter(), product: ProductID? = nil, storefront: String? = nil) {
+        self.kinds = kinds
+        self.product = product
+        self.storefront = storefront
+    }
+
+    /// Whether the filter includes every event.
+    package var isOpen: Bool {
+        self.kinds.patterns.isEmpty && self.kinds.environments.isEmpty && self.product == nil && self.storefront == nil
+    }
+
+    /// Returns whether the filter includes an event.
+    ///
+    /// An event whose subject states no product, or no storefront, is excluded where one is asked for.
+    package func includes(_ event: Event) -> Bool {
+        guard event.passes(self.kinds) else { return false }
+        guard self.product != nil || self.storefront != nil else { return true }
+        let body = try? JSONValue(json: event.body)
+        let noun = String(event.name.rawValue.prefix { $0 != "." })
+        // A transfer states its purchases instead of a subject.
+        let subjects = body?[noun].map { [$0] } ?? body?["purchases"]?.elements ?? []
+        return subjects.contains { subject in
+            Self.states(self.product?.rawValue, "product", subject)
+                && Self.states(self.storefront, "storefront", subject)
+        }
+    }
+
+    private static func states(_ value: String?, _ field: String, _ subject: JSONValue) -> Bool {
+        guard let value else { return true }
+        return subject[field]?.text?.hasSameBytes(as: value) ?? false
+    }
+}
