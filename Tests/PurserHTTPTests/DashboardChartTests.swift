@@ -89,7 +89,7 @@ import Testing
         for chosen in ["products?range=7", "purchases?range=7&product=pro.1", "purchases?range=7&storefront=USA"] {
             let split = try await browser.get("\(base)/\(chosen)")
             #expect(split.text.contains("hours are not kept"), "\(chosen)")
-            #expect(split.text.contains("<td>2026-02-28") && !split.text.contains("23:00"), "\(chosen)")
+            #expect(split.text.contains(">2026-02-28</a>") && !split.text.contains("23:00"), "\(chosen)")
         }
     }
 
@@ -112,6 +112,14 @@ import Testing
             let page = try await browser.get(path)
             for currency in ["EUR", "JPY", "USD"] { #expect(page.text.contains(">\(currency)</a>"), "\(chosen)") }
         }
+        let counts = try await browser.get("\(base)/purchases?currency=JPY")
+        #expect(!counts.text.contains(">EUR</a>"), "Numbers are of all currencies, so there is nothing to choose.")
+        let all = try await browser.get("\(base)?currency=JPY")
+        for path in ["lifetime-value", "proceeds"] {
+            #expect(all.text.contains("/charts/\(path)?currency=JPY\""), "\(all.text)")
+        }
+        let same = try await browser.get(base)
+        #expect(same.text.contains("/charts/proceeds?currency=EUR\""), "The others begin with the same currency.")
     }
 
     @Test("A chart's file has the numbers of its formula: sales on their day, refunds below zero")
@@ -121,9 +129,10 @@ import Testing
         let file = try await browser.get("/dashboard/apps/shop/charts/revenue?range=365&export=csv")
         #expect(file.headers[.contentType] == "text/csv; charset=utf-8")
         let lines = file.text.split(separator: "\r\n").map(String.init)
-        #expect(lines.first == "when,new,renewals,one-time,refunded")
+        #expect(lines.first == "when,new,renewals,one-time,refunded,currency")
         let fields = try #require(lines.last).split(separator: ",").map(String.init)
-        try #require(fields.count == 5)
+        try #require(fields.count == 6)
+        #expect(fields[5] == "USD" && file.headers[.contentDisposition]?.contains("revenue-USD.csv") == true)
         #expect(fields[1] == "29.97" && fields[2] == "0.0" && fields[3] == "0.0")
         #expect(fields[0] == "2026-03" && fields[4] == "-4.995", "\(fields)")
         let active = "/dashboard/apps/shop/charts/active?range=365&export=json"
@@ -144,9 +153,12 @@ import Testing
         #expect(page.text.contains("\"new\":\"0\"") && !page.text.contains("\"new\":\"3\""))
         let split = try await browser.get("/dashboard/apps/shop/charts/products")
         #expect(split.text.contains("pro.monthly"))
-        #expect(split.text.contains("/events?type=transaction.recorded&amp;until=2026-03-01\""), "\(split.text)")
+        let events = "/events?type=transaction.recorded&amp;since=2026-01-31&amp;until=2026-03-01\""
+        #expect(split.text.contains(events), "\(split.text)")
         let cohorts = try await browser.get("/dashboard/apps/shop/charts/cohorts")
-        #expect(cohorts.text.contains("2026-03") && cohorts.text.contains("Began in"))
+        #expect(cohorts.text.contains("Began in"))
+        let month = "since=2026-03-01&amp;until=2026-03-31&amp;product=pro.monthly\">2026-03</a>"
+        #expect(cohorts.text.contains("/events?type=subscription.started&amp;\(month)"), "\(cohorts.text)")
     }
 
     @Test("A value of a line between days without one is a dot")
@@ -164,13 +176,61 @@ import Testing
         let base = "/dashboard/apps/shop/charts"
         #expect(try await browser.get("\(base)/none").status == .notFound)
         let long = try await browser.get("\(base)/revenue?from=2001-01-01&to=2026-01-01&by=hour")
-        #expect(long.status == .unprocessableContent && long.text.contains("too many spans"))
-        for query in ["", "?from=x&to=y&by=z&range=9", "?storefront=%3Cscript%3E", "?currency=%22%3E"] {
+        #expect(long.status == .ok && long.text.contains("longer than you chose"), "\(long.text)")
+        #expect(long.text.contains(">2026-01</a>") && long.text.contains("value=\"hour\" selected"))
+        let tooLong = try await browser.get("\(base)/revenue?from=1901-01-01&to=2026-01-01")
+        #expect(tooLong.status == .unprocessableContent && tooLong.text.contains("too many spans"))
+        #expect(tooLong.text.contains("name=\"from\" value=\"1901-01-01\""), "The controls are still there.")
+        #expect(try await browser.get(base).status == .ok)
+        for query in ["?storefront=%3Cscript%3E", "?currency=%22%3E", "?product=%3Cscript%3E"] {
             let page = try await browser.get("\(base)\(query)")
-            #expect(page.status == .ok, "\(query)")
             #expect(!page.text.contains("<script>") && !page.text.contains("=\"\">\""), "\(query)")
         }
         #expect(try await browser.get("\(base)/cohorts").text.contains("No subscription has begun yet."))
+    }
+
+    @Test(
+        "What cannot be a choice is refused by its field, on the page where it can be corrected",
+        arguments: [
+            ("from=2026-02-17&to=2026-01-01", "From: The first day must not be after the last one, 2026-01-01."),
+            ("from=2026-02-30&to=2026-03-01", "From: Enter a day such as 2026-11-27."),
+            ("to=x", "To: Enter a day such as 2026-11-27."), ("by=z", "By: Choose a value from the list."),
+            ("range=9", "Choose a value from the list."),
+            ("storefront=zz", "Storefront: Use the three-letter code of a storefront, such as CHN or USA."),
+            ("currency=us", "Currency: Use the three-letter code of a currency, such as USD."),
+        ]
+    )
+    func mistakes(query: String, says: String) async throws {
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        for path in ["charts", "charts/revenue"] {
+            let page = try await browser.get("/dashboard/apps/shop/\(path)?\(query)")
+            #expect(page.status == .unprocessableContent && page.text.contains(says), "\(page.text)")
+            #expect(page.text.contains("<details class=\"controls\" open>"), "\(page.text)")
+        }
+    }
+
+    @Test("A storefront may be written small and with two letters, and what has no figures is named")
+    func storefronts() async throws {
+        try await self.sell()
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let path = "/dashboard/apps/shop/charts/purchases?range=365&export=csv"
+        let all = try await browser.get("\(path)&storefront=USA").text
+        #expect(all.contains("2026-03,3,0,0"), "\(all)")
+        for storefront in ["usa", "us", "US"] {
+            #expect(try await browser.get("\(path)&storefront=\(storefront)").text == all, "\(storefront)")
+        }
+        let revenue = "/dashboard/apps/shop/charts/revenue?range=365"
+        let product = try await browser.get("\(revenue)&product=nope")
+        #expect(product.status == .ok && product.text.contains("The catalog has no product nope"), "\(product.text)")
+        let currency = try await browser.get("\(revenue)&currency=XXX")
+        #expect(currency.text.contains("no money in XXX in this time. There is some in: USD."), "\(currency.text)")
+    }
+
+    @Test("Churn has what was recovered between gross and net")
+    func churn() async throws {
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let file = try await browser.get("/dashboard/apps/shop/charts/churn?export=csv")
+        #expect(file.text.hasPrefix("when,gross,recovered,net\r\n"), "\(file.text)")
     }
 
     @Test("A cell of the cohorts is hatched until its last member has had the time to get there")
@@ -223,7 +283,7 @@ import Testing
             let next = "cursor=2023-05\" rel=\"next\""
             #expect(page.text.contains("2026-02") && page.text.contains(next), "\(page.text)")
             let earlier = try await browser.get("\(path)?cursor=2023-05")
-            #expect(earlier.text.contains("<td>2023-05"), "\(earlier.text)")
+            #expect(earlier.text.contains(">2023-05</a>"), "\(earlier.text)")
             #expect(!earlier.text.contains("2026-02") && !earlier.text.contains("rel=\"next\""), "\(earlier.text)")
             let file = try await browser.get("\(path)?export=csv")
             #expect(file.text.contains("\r\n2026-02,1,") && file.text.contains("\r\n2023-05,1,"), "\(file.text)")
@@ -242,7 +302,7 @@ import Testing
             let page = try await browser.get(path)
             #expect(page.text.contains("No subscription began in the last 24 months."), "\(page.text)")
             let earlier = try await browser.get("\(path)?cursor=2023-05")
-            #expect(earlier.text.contains("<td>2023-05"), "\(earlier.text)")
+            #expect(earlier.text.contains(">2023-05</a>"), "\(earlier.text)")
             let file = try await browser.get("\(path)?export=csv")
             #expect(file.text.contains("\r\n2023-05,1,"), "\(file.text)")
         }
@@ -262,12 +322,12 @@ import Testing
         let browser = try await DashboardStage(repository: repository).signedIn("ada", .viewer)
         let path = "/dashboard/apps/shop/charts/lifetime-value"
         let newest = try await browser.get("\(path)?currency=USD")
-        #expect(newest.text.contains("Lifetime value, USD") && !newest.text.contains("<td>2026-02"), "\(newest.text)")
+        #expect(newest.text.contains("Lifetime value, USD") && !newest.text.contains(">2026-02</a>"), "\(newest.text)")
         #expect(newest.text.contains("No subscription of these months began in this currency."), "\(newest.text)")
         // Most subscriptions of the earlier months began in USD, but those of the newest months decide.
         let earlier = try await browser.get("\(path)?cursor=2023-05")
         #expect(earlier.text.contains("Lifetime value, EUR"), "\(earlier.text)")
-        #expect(!earlier.text.contains("<td>2023-04"), "\(earlier.text)")
+        #expect(!earlier.text.contains(">2023-04</a>"), "\(earlier.text)")
         let file = try await browser.get("\(path)?currency=USD&export=csv")
         #expect(file.text.contains("\r\n2023-04,1,") && !file.text.contains("\r\n2023-05"), "\(file.text)")
     }

@@ -117,26 +117,54 @@ import Testing
     func events(chart: String, expected: [String]) async throws {
         let browser = try await Self.stage().signedIn("ada", .viewer)
         let page = try await browser.get("\(Self.base)/\(chart)?from=2026-02-01&to=2026-02-10&by=day")
-        let links = page.text.matches(of: #/events\?type=([a-z_.]+)&amp;until=2026-02-10"/#)
+        let links = page.text.matches(of: #/events\?type=([a-z_.]+)&amp;since=2026-02-01&amp;until=2026-02-10"/#)
         #expect(links.map { String($0.output.1) } == expected, "\(page.text)")
     }
 
     @Test(
-        "The events behind a chart begin with its last day in UTC, which is that of a whole span",
+        "The events behind a chart are those of its days in UTC, which are those of whole spans",
         arguments: [
-            ("UTC", "day", "2026-02-10"), ("Asia/Kathmandu", "day", "2026-02-10"),
-            ("America/Los_Angeles", "day", "2026-02-11"), ("UTC", "month", "2026-02-28"),
+            ("UTC", "day", "2026-02-01", "2026-02-10"), ("Asia/Kathmandu", "day", "2026-01-31", "2026-02-10"),
+            ("America/Los_Angeles", "day", "2026-02-01", "2026-02-11"), ("UTC", "month", "2026-02-01", "2026-02-28"),
         ]
     )
-    func lastDay(zone: String, unit: String, expected: String) async throws {
+    func days(zone: String, unit: String, first: String, last: String) async throws {
         let stage = try Self.stage(in: zone)
-        try await Self.begin(["2026-02-09T00:00:00Z", "2026-03-01T06:00:00Z"], in: stage)
+        try await Self.begin(["2026-01-20T00:00:00Z", "2026-02-09T00:00:00Z", "2026-03-01T06:00:00Z"], in: stage)
         let browser = try await stage.signedIn("ada", .viewer)
         let page = try await browser.get("\(Self.base)/movement?from=2026-02-01&to=2026-02-10&by=\(unit)")
-        let path = "/dashboard/apps/shop/events?type=subscription.started&until=\(expected)"
+        let path = "/dashboard/apps/shop/events?type=subscription.started&since=\(first)&until=\(last)"
         #expect(page.text.contains("\(path.replacing("&", with: "&amp;"))\""), "\(page.text)")
         let list = try await browser.get(path)
-        #expect(list.status == .ok && list.text.contains("chn_Production_1_"), "\(list.text)")
-        #expect(!list.text.contains("chn_Production_2_"), "\(list.text)")
+        #expect(list.status == .ok && list.text.contains("chn_Production_2_"), "\(list.text)")
+        #expect(!list.text.contains("chn_Production_1_") && !list.text.contains("chn_Production_3_"), "\(list.text)")
+    }
+
+    @Test("A day of the table leads to its events of the chosen product and storefront, and an hour to none")
+    func rows() async throws {
+        let stage = try Self.stage()
+        let at = try #require(Instant(rfc3339: "2026-02-09T08:00:00Z"))
+        for (number, product) in [(Int64(1), "one"), (2, "two"), (3, "one")] {
+            // The third one began a day later.
+            var period = Sample.period("\(number)", of: "\(number)", at: at + .days(number / 3))
+            period.productID = ProductID(product)
+            _ = try await stage.services.repository.record(Sample.notification(UInt64(number), about: period))
+        }
+        let browser = try await stage.signedIn("ada", .viewer)
+        for (chart, event) in [("movement", 2), ("purchases", 1)] {
+            let path = "\(Self.base)/\(chart)?from=2026-02-01&to=2026-02-10&product=one&storefront=usa"
+            let page = try await browser.get("\(path)&by=day")
+            let link = try #require(
+                page.text.firstMatch(of: #/href="([^"]+)">2026-02-09<\/a>/#)?.output.1,
+                "\(page.text)"
+            )
+            let list = try await browser.get(String(link).replacing("&amp;", with: "&"))
+            let events = list.text.matches(of: #/\/events\/(chn_Production_[0-9_]+)"/#).map { String($0.output.1) }
+            #expect(events == ["chn_Production_1_\(event)"], "\(link) \(list.text)")
+            let says = page.text.contains("Only purchases state a storefront")
+            #expect(says == (chart == "movement"), "\(page.text)")
+        }
+        let hours = try await browser.get("\(Self.base)/movement?from=2026-02-09&to=2026-02-09&by=hour")
+        #expect(hours.text.contains("<td>2026-02-09 08:00</td>"), "\(hours.text)")
     }
 }

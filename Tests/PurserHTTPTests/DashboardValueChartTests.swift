@@ -32,7 +32,7 @@ import Testing
         let browser = try await self.stage.signedIn("ada", .finance)
         let path = "\(Self.base)/lifetime-value"
         let before = Self.lines(try await browser.get("\(path)?export=csv"))
-        #expect(before == ["beganIn,began,paidSoFar,lifetimeValue", "2026-03,3,29.97,9.99"])
+        #expect(before == ["beganIn,began,paidSoFar,lifetimeValue,currency", "2026-03,3,29.97,9.99,USD"])
         var refunded = SamplePayloads.transaction(id: "2000000000000003", originalID: "2000000000000003")
         refunded.revocationDate = refunded.signedDate
         refunded.revocationReason = .other
@@ -40,7 +40,7 @@ import Testing
         refunded.signedDate = Timestamp(milliseconds: SamplePayloads.signedAt.milliseconds + 1)
         try await self.stage.submit(refunded, customer: "anna")
         let after = Self.lines(try await browser.get("\(path)?product=pro.monthly&export=csv"))
-        #expect(after.last == "2026-03,3,24.975,8.325")
+        #expect(after.last == "2026-03,3,24.975,8.325,USD")
         let euro = try await browser.get("\(path)?currency=EUR&export=json")
         #expect(euro.text.contains("\"began\":\"1\"") && euro.text.contains("\"lifetimeValue\":\"8.99\""))
         let page = try await browser.get(path)
@@ -116,6 +116,28 @@ import Testing
         #expect(try await browser.get("\(path)?month=soon").status == .unprocessableContent)
         let chinese = try await browser.get(path, language: "zh-Hans")
         #expect(chinese.text.contains("收益, USD") && chinese.text.contains("估算"))
+    }
+
+    @Test("Proceeds begin with the currency of the other charts, and the Sandbox has none")
+    func proceedsCurrency() async throws {
+        let day = try #require(PacificDay(text: "2026-02-12"))
+        for (number, currency) in ["USD", "EUR", "USD"].enumerated() {
+            var snapshot = Sample.gems("\(number)", at: day.begin + .hours(9), signedAt: day.begin + .hours(9))
+            snapshot.price = Money(amountMilliunits: 990, currency: currency)
+            snapshot.storefront = currency == "EUR" ? "DEU" : "USA"
+            let facts = Sample.facts([snapshot], app: DashboardMoneyStage.app)
+            _ = try await self.stage.services.repository.record(facts)
+        }
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let path = "\(Self.base)/proceeds?month=2026-02"
+        for (chosen, currency) in [("", "USD"), ("&currency=EUR", "EUR"), ("&currency=JPY", "USD")] {
+            let page = try await browser.get(path + chosen)
+            #expect(page.text.contains("Proceeds, \(currency)"), "\(page.text)")
+        }
+        let sandbox = try await browser.get("\(path)&environment=Sandbox")
+        #expect(sandbox.status == .ok && sandbox.text.contains("The Sandbox has no proceeds"), "\(sandbox.text)")
+        #expect(!sandbox.text.contains("<svg class=\"chart\"") && !sandbox.text.contains("reconciliation/"))
+        #expect(!sandbox.text.contains("month="), "\(sandbox.text)")
     }
 
     @Test("Without a subscription or a sale, the pages say so")

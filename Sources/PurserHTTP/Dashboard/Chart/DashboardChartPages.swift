@@ -12,6 +12,14 @@ struct DashboardChartPages: DashboardPages {
 
     /// The number of spans of a chart that the page with all charts shows at most, so that it stays small on a phone.
     private static let maximumSpans: Int64 = 62
+    /// The number of spans that one chart has at most: fewer than figures have, because the days before the first one are
+    /// read too.
+    private static let maximumSpansOfOne = Int64(FigureSpans.maximumCount) - 30
+    /// The keys of the names of fields.
+    private static let labels = [
+        "from": "chartFrom", "to": "chartTo", "by": "chartBy", "storefront": "chartStorefront",
+        "currency": "proceedsCurrency",
+    ]
     /// The number of bars from which on those of a series are one shape, without the value of each.
     private static let maximumBars = 250
 
@@ -32,8 +40,9 @@ struct DashboardChartPages: DashboardPages {
         let chosen = self.choice(visit, app)
         let choice = chosen.coarse(maximumSpans: Self.maximumSpans)
         let needs = FigureSeries.Needs(FigureChart.all.filter { $0.split == nil })
+        if let problem = self.problem(visit, app) { return self.refused(problem, chosen, visit, app) }
         guard let whole = try await self.read(choice, app, needs) else {
-            return self.tooMany(visit)
+            return self.refused(Self.tooMany(visit), chosen, visit, app)
         }
         // The currencies are known now.
         var same = choice
@@ -66,9 +75,16 @@ struct DashboardChartPages: DashboardPages {
         var values = self.controls(chosen, whole, visit, app)
         values["charts"] = charts
         values["coarse"] = choice.hasSpans(of: chosen) ? false as Any : visit.text("chartCoarse")
-        if isNothing { values["nothing"] = visit.text("chartEmpty") }
+        values["nothing"] = self.nothing(chosen, whole, isEmpty: isNothing, visit, app)
         values["others"] = Self.others.map { path, title, definition in
-            ["path": app.path("charts", path), "title": visit.text(title), "definition": visit.text(definition)]
+            let query: KeyValuePairs<String, String> = [
+                "product": path == "proceeds" ? "" : choice.product,
+                "currency": path == "cohorts" ? "" : whole.currency,
+            ]
+            return [
+                "path": app.path("charts", path, query: query), "title": visit.text(title),
+                "definition": visit.text(definition),
+            ]
         }
         return visit.page("charts", title: "charts", values)
     }
@@ -78,38 +94,61 @@ struct DashboardChartPages: DashboardPages {
         guard let chart = FigureChart.all.first(where: { $0.address == visit.parameters.get("chart") }) else {
             return visit.message(.notFound, title: "notFound", visit.text("notFoundText"))
         }
-        let choice = self.choice(visit, app)
-        guard let figures = try await self.read(choice, app, FigureSeries.Needs([chart])) else {
-            return self.tooMany(visit)
+        let chosen = self.choice(visit, app)
+        if let problem = self.problem(visit, app) { return self.refused(problem, chosen, of: chart, visit, app) }
+        var needs = FigureSeries.Needs([chart])
+        // Numbers are those of all currencies.
+        needs.hasCurrencies = chart.unit == .money
+        var choice = chosen
+        var found = try await self.read(choice, app, needs)
+        if found == nil {
+            choice = chosen.coarse(maximumSpans: Self.maximumSpansOfOne)
+            if !choice.hasSpans(of: chosen) { found = try await self.read(choice, app, needs) }
         }
-        let table = self.table(chart, figures, visit)
+        guard let figures = found else {
+            return self.refused(Self.tooMany(visit), chosen, of: chart, visit, app)
+        }
+        let table = Self.table(chart, figures, choice, visit, app)
         if let file = try await table.file(for: visit) { return file }
-        var values = self.controls(choice, figures, visit, app)
+        var values = self.controls(chosen, figures, visit, app)
+        if chart.unit != .money { values["hasCurrencies"] = false }
         var drawing = figures.chart(chart, visit, hasTable: false)
         drawing.isCompact = drawing.places.count * drawing.series.count > Self.maximumBars
         values["chart"] = drawing.values(for: visit)
-        if drawing.isEmpty { values["nothing"] = visit.text("chartEmpty") }
+        values["nothing"] = self.nothing(chosen, figures, isEmpty: drawing.isEmpty, visit, app)
         values["table"] = try await table.values(for: visit)
         values["heading"] = figures.title(chart, visit)
         values["definition"] = visit.text(chart.definition)
         values["byDay"] = figures.isByDay ? visit.text("chartByDayOnly") : false as Any
+        values["coarse"] = choice.hasSpans(of: chosen) ? false as Any : visit.text("chartCoarseOne")
         values["back"] = self.path("", visit, app)
-        values["events"] = Self.links(to: chart.events, until: figures.lastDay.text, visit, app)
+        values["behind"] = DashboardChartEvents(choice).values(of: chart.events, in: figures.days, visit, app)
         return visit.page("chart-page", title: chart.title, values)
     }
 
-    /// Returns the numbers of a chart as a table.
-    private func table(_ chart: FigureChart, _ figures: FigureSeries, _ visit: DashboardVisit) -> DashboardTable {
+    /// Returns the numbers of a chart as a table, in which each span leads to its events.
+    private static func table(
+        _ chart: FigureChart,
+        _ figures: FigureSeries,
+        _ choice: FigureSeries.Choice,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> DashboardTable {
         let series = figures.series(chart, visit)
-        let columns = series.map { DashboardTable.Column($0.fileName, isNumber: true, title: $0.name) }
-        return DashboardTable(
-            name: chart.address,
-            columns: [DashboardTable.Column("when")] + columns,
-            empty: "chartEmpty"
-        ) { _, _ in
+        let currency: String? = chart.unit == .money ? figures.currency : nil
+        var columns = [DashboardTable.Column("when")]
+        columns += series.map { DashboardTable.Column($0.fileName, isNumber: true, title: $0.name) }
+        if currency != nil { columns.append(DashboardTable.Column("proceedsCurrency")) }
+        // Lists of events are of whole days.
+        let isByHour = choice.unit == .hour && !figures.isByDay
+        let links = figures.spanDays.map { days in
+            isByHour ? nil : DashboardChartEvents(choice).path(to: chart.events, in: days, app)
+        }
+        let suffix = currency.map { FigureSeries.Choice.isCurrency($0) ? "-\($0)" : "" } ?? ""
+        return DashboardTable(name: chart.address + suffix, columns: columns, empty: "chartEmpty") { _, _ in
             let incomplete = figures.incomplete
             let rows = figures.names.enumerated().map { place, name in
-                let cells = series.map { one -> DashboardTable.Cell in
+                var cells = series.map { one -> DashboardTable.Cell in
                     var cell = DashboardTable.Cell("–", value: "")
                     if let value = one.values[place] {
                         cell.text = FigureSeries.text(value, chart.unit)
@@ -118,7 +157,9 @@ struct DashboardChartPages: DashboardPages {
                     cell.isIncomplete = incomplete.contains(place)
                     return cell
                 }
-                return DashboardTable.Row(cells: [DashboardTable.Cell(name.long, value: name.value)] + cells)
+                if let currency { cells.append(DashboardTable.Cell(currency)) }
+                let head = DashboardTable.Cell(name.long, value: name.value, link: links[place])
+                return DashboardTable.Row(cells: [head] + cells)
             }
             return DashboardTable.Page(rows: rows, next: nil)
         }
@@ -126,10 +167,17 @@ struct DashboardChartPages: DashboardPages {
 
     // MARK: What was chosen
 
-    private func choice(_ visit: DashboardVisit, _ app: DashboardApp) -> FigureSeries.Choice {
+    private func today(_ app: DashboardApp) -> CivilDay {
         let calendar = FigureCalendar(timeZone: app.app.catalog.timeZone)
-        let today = calendar.day(of: FigureBucket(self.services.ambient.now()))
-        return FigureSeries.Choice(visit.query, today: today)
+        return calendar.day(of: FigureBucket(self.services.ambient.now()))
+    }
+
+    private func choice(_ visit: DashboardVisit, _ app: DashboardApp) -> FigureSeries.Choice {
+        FigureSeries.Choice(visit.query, today: self.today(app))
+    }
+
+    private func problem(_ visit: DashboardVisit, _ app: DashboardApp) -> Problem? {
+        FigureSeries.Choice.problem(of: visit, today: self.today(app))
     }
 
     /// Reads the figures of charts, which have the same split.
@@ -144,37 +192,90 @@ struct DashboardChartPages: DashboardPages {
         }
     }
 
-    private func tooMany(_ visit: DashboardVisit) -> Response {
-        visit.message(.unprocessableContent, title: "troubleTitle", visit.text("chartTooMany"))
+    private static func tooMany(_ visit: DashboardVisit) -> Problem {
+        Problem(.unprocessableContent, code: "figures_too_many", visit.text("chartTooMany"))
+    }
+
+    /// Returns the page with all charts, or with one, that has no chart but what is wrong with the choice, which can be
+    /// corrected there.
+    private func refused(
+        _ problem: Problem,
+        _ choice: FigureSeries.Choice,
+        of chart: FigureChart? = nil,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> Response {
+        var values = self.controls(choice, nil, visit, app)
+        let label = problem.field.flatMap { Self.labels[$0] }.map { visit.text($0) }
+        values["error"] = label.map { "\($0): \(problem.detail)" } ?? problem.detail
+        for field in ["from", "to", "storefront"] {
+            let typed = visit.query[field]
+            if !typed.isEmpty { values[field] = typed }
+            values["\(field)IsWrong"] = problem.field == field
+        }
+        values["currency"] = problem.field == "currency" ? "" : choice.currency
+        values["coarse"] = false
+        guard let chart else {
+            values["charts"] = [String]()
+            values["others"] = [String]()
+            return visit.page("charts", title: "charts", values, status: problem.status)
+        }
+        values["heading"] = visit.text(chart.title)
+        values["definition"] = visit.text(chart.definition)
+        values["back"] = app.path("charts")
+        for name in ["chart", "table", "behind", "byDay"] { values[name] = false }
+        return visit.page("chart-page", title: chart.title, values, status: problem.status)
+    }
+
+    /// Returns why there is nothing to see; false where there is something.
+    private func nothing(
+        _ choice: FigureSeries.Choice,
+        _ figures: FigureSeries,
+        isEmpty: Bool,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> Any {
+        let currencies = figures.currencies
+        if !choice.currency.isEmpty, !currencies.isEmpty, !currencies.contains(choice.currency) {
+            return visit.text("chartEmptyCurrency", choice.currency, currencies.joined(separator: ", "))
+        }
+        guard isEmpty else { return false }
+        if !choice.product.isEmpty, app.app.catalog.products[ProductID(choice.product)] == nil {
+            return visit.text("chartProductUnknown", choice.product)
+        }
+        return visit.text(choice.product.isEmpty && choice.storefront.isEmpty ? "chartEmpty" : "chartEmptyChoice")
     }
 
     /// Returns the values of the filters: the named times, the currencies, and the products.
     private func controls(
         _ choice: FigureSeries.Choice,
-        _ figures: FigureSeries,
+        _ figures: FigureSeries?,
         _ visit: DashboardVisit,
         _ app: DashboardApp
     ) -> [String: Any] {
-        let range = visit.query["range"].isEmpty ? FigureSeries.Choice.Range.month.rawValue : visit.query["range"]
+        let range = FigureSeries.Choice.Range(rawValue: visit.query["range"]) ?? .month
         let products = app.app.catalog.products.keys.map(\.rawValue).sorted()
+        let currencies = figures?.currencies ?? []
         return [
-            "hasFilters": true, "nothing": false,
+            "hasFilters": true, "nothing": false, "error": false, "isOpen": figures == nil,
+            "fromIsWrong": false, "toIsWrong": false, "storefrontIsWrong": false,
             "filters": FigureSeries.Choice.Range.allCases.map { one -> [String: Any] in
                 [
-                    "name": visit.text(one.name), "isCurrent": one.rawValue == range,
+                    "name": visit.text(one.name), "isCurrent": one == range,
                     "path": visit.address(with: ["range": one.rawValue, "from": "", "to": "", "by": ""]),
                 ]
             },
-            "hasCurrencies": figures.currencies.count > 1,
-            "currencies": figures.currencies.map { currency -> [String: Any] in
+            "hasCurrencies": currencies.count > 1,
+            "currencies": currencies.map { currency -> [String: Any] in
                 [
-                    "name": currency, "isCurrent": currency == figures.currency,
+                    "name": currency, "isCurrent": currency == figures?.currency,
                     "path": visit.address(with: ["currency": currency]),
                 ]
             },
             "products": products.map { ["name": $0, "isCurrent": $0 == choice.product] as [String: Any] },
             "from": choice.first.text, "to": choice.last.text, "storefront": choice.storefront,
-            "currency": choice.currency, "range": range, "zone": visit.text("chartZone", figures.timeZone),
+            "currency": choice.currency, "range": range.rawValue,
+            "zone": visit.text("chartZone", app.app.catalog.timeZone),
             "units": FigureSpans.Unit.allCases.map { unit -> [String: Any] in
                 ["value": unit.rawValue, "name": visit.text(unit.textKey), "isCurrent": unit == choice.unit]
             },
@@ -199,8 +300,14 @@ struct DashboardChartPages: DashboardPages {
         _ visit: DashboardVisit,
         _ app: DashboardApp
     ) -> [String: Any] {
+        let currency = visit.query["currency"]
+        let isCurrency = FigureSeries.Choice.isCurrency(currency)
+        let back = app.path(
+            "charts",
+            query: ["product": visit.query["product"], "currency": isCurrency ? currency : ""]
+        )
         let about: [String: Any] = [
-            "about": visit.text(definition), "back": app.path("charts"), "heading": false, "chart": false,
+            "about": visit.text(definition), "back": back, "heading": false, "chart": false,
             "hasCurrencies": false, "behind": false, "hatched": false, "untimed": false,
         ]
         return filter.values(for: visit).merging(about) { $1 }
@@ -216,31 +323,6 @@ struct DashboardChartPages: DashboardPages {
         values["hasCurrencies"] = currencies.count > 1
         values["currencies"] = currencies.map { one -> [String: Any] in
             ["name": one, "isCurrent": one == chosen, "path": visit.address(with: ["currency": one])]
-        }
-    }
-
-    /// Adds the events behind a chart.
-    static func add(
-        _ events: [EventName],
-        to values: inout [String: Any],
-        _ visit: DashboardVisit,
-        _ app: DashboardApp
-    ) {
-        values["behind"] = ["events": Self.links(to: events, until: "", visit, app)]
-    }
-
-    /// Returns links to lists of events, which begin with a day; with the newest event where none is given.
-    private static func links(
-        to events: [EventName],
-        until day: String,
-        _ visit: DashboardVisit,
-        _ app: DashboardApp
-    ) -> [[String: String]] {
-        events.map { event in
-            [
-                "name": visit.text(event.textKey),
-                "path": app.path("events", query: ["type": event.rawValue, "until": day]),
-            ]
         }
     }
 

@@ -48,7 +48,7 @@ struct DashboardCohortsController: Sendable {
         ) { asked, _ in
             let cohorts = asked == cursor ? page : try await self.read(app, until: asked, product: chosen)
             let rows = cohorts.rows.sorted { $0.month > $1.month }.map { cohort in
-                let head = [DashboardTable.Cell(cohort.month), Self.count(cohort.starts)]
+                let head = [Self.month(cohort.month, product: chosen, app), Self.count(cohort.starts)]
                 let end = DashboardTable.Cell(cohort.time.map { "\($0.complete)" } ?? "")
                 return DashboardTable.Row(cells: head + (0..<count).map { Self.cell(of: cohort, $0) } + [end])
             }
@@ -110,16 +110,16 @@ struct DashboardCohortsController: Sendable {
             values["chart"] = Self.chart(months, title, current, visit).values(for: visit)
         }
         DashboardChartPages.add(currencies, chosen: currency, to: &values, visit)
-        DashboardChartPages.add(
-            [.subscriptionStarted, .transactionRecorded, .transactionRefunded],
-            to: &values,
+        values["behind"] = DashboardChartEvents(product: product).values(
+            of: [.subscriptionStarted, .transactionRecorded, .transactionRefunded],
+            in: nil,
             visit,
             app
         )
         if months.last?.month == current { values["hatched"] = visit.text("lifetimeIncomplete") }
         let isOtherCurrency = months.isEmpty && !page.rows.isEmpty
         let empty = isOtherCurrency ? "cohortEmptyCurrency" : Self.empty(page)
-        let table = Self.table(current, empty: empty) { asked in
+        let table = Self.table(current, currency, product: product, app, empty: empty) { asked in
             guard asked != cursor else { return (months, Self.next(after: page)) }
             let earlier = try await self.read(
                 app,
@@ -179,13 +179,17 @@ struct DashboardCohortsController: Sendable {
 
     private static func table(
         _ current: String,
+        _ currency: String,
+        product: String,
+        _ app: DashboardApp,
         empty: String,
         _ load: @escaping @Sendable (_ cursor: String) async throws -> (months: [Month], next: String?)
     ) -> DashboardTable {
         DashboardTable(
             name: "lifetimeValue",
             columns: [DashboardTable.Column("cohortMonth")]
-                + ["cohortStarts", "lifetimeRevenue", "lifetimeValue"].map { .init($0, isNumber: true) },
+                + ["cohortStarts", "lifetimeRevenue", "lifetimeValue"].map { .init($0, isNumber: true) }
+                + [DashboardTable.Column("proceedsCurrency")],
             empty: empty
         ) { asked, _ in
             let (months, next) = try await load(asked)
@@ -193,7 +197,8 @@ struct DashboardCohortsController: Sendable {
                 var average = value.averageMilliunits.map(Self.money) ?? DashboardTable.Cell("–", value: "")
                 average.isIncomplete = month == current
                 return DashboardTable.Row(cells: [
-                    DashboardTable.Cell(month), Self.count(value.starts), Self.money(value.amountMilliunits), average,
+                    Self.month(month, product: product, app), Self.count(value.starts),
+                    Self.money(value.amountMilliunits), average, DashboardTable.Cell(currency),
                 ])
             }
             return DashboardTable.Page(rows: rows, next: next)
@@ -239,6 +244,13 @@ struct DashboardCohortsController: Sendable {
     /// Returns the cursor of the page before some cohorts.
     private static func next(after cohorts: FigureCohorts) -> String? {
         cohorts.earlierMonth.map(CohortMonths.text(of:))
+    }
+
+    /// Returns the cell of a month, which leads to the subscriptions that began in it.
+    private static func month(_ text: String, product: String, _ app: DashboardApp) -> DashboardTable.Cell {
+        let days = CohortMonths.month(text).map { CivilDay(firstOf: $0)...(CivilDay(firstOf: $0 + 1) + -1) }
+        let path = DashboardChartEvents(product: product).path(to: [.subscriptionStarted], in: days, app)
+        return DashboardTable.Cell(text, link: path)
     }
 
     private static func count(_ number: Int64) -> DashboardTable.Cell {

@@ -16,6 +16,13 @@ struct DashboardProceedsChartController: Sendable {
     }
 
     private func page(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
+        guard app.environment == .production else {
+            let none = DashboardFilter(field: "month", choices: [])
+            var values = DashboardChartPages.values(none, about: "chartProceedsDefinition", visit, app)
+            (values["hasFilters"], values["table"]) = (false, false)
+            values["untimed"] = visit.text("chartProceedsSandbox")
+            return visit.page("chart-table", title: "chartProceeds", values)
+        }
         let current = DashboardDays.month(of: PacificDay(of: self.services.ambient.now()) + -1)
         let months = (0..<Self.months).compactMap { DashboardDays.month(-$0, after: current) }
         let chosen = visit.query["month"].isEmpty ? current : visit.query["month"]
@@ -41,7 +48,8 @@ struct DashboardProceedsChartController: Sendable {
         // The first of those with the most days.
         let usual = currencies.max { dayCount($0) < dayCount($1) }
         let wanted = visit.query["currency"]
-        let currency = currencies.contains(wanted) ? wanted : usual ?? ""
+        let largest = currencies.contains(wanted) ? "" : try await self.largestCurrency(app, in: chosen)
+        let currency = [wanted, largest].first(where: currencies.contains) ?? usual ?? ""
         let title = visit.text("chartProceeds")
         let heading = currency.isEmpty ? title : "\(title), \(currency)"
         let days = (report.reportedDays + report.estimate.days).sorted()
@@ -100,5 +108,16 @@ struct DashboardProceedsChartController: Sendable {
             return DashboardTable.Page(rows: rows, next: nil)
         }
         return try await visit.page("chart-table", title: "chartProceeds", table: table, values)
+    }
+
+    /// Returns the currency in which the other charts of a month are unless one is chosen; empty where nothing was sold.
+    private func largestCurrency(_ app: DashboardApp, in month: String) async throws -> String {
+        guard let first = CohortMonths.month(month).map({ CivilDay(firstOf: $0) }) else { return "" }
+        var request = FigureService.ChartRequest(environment: app.environment, days: first...first, unit: .month)
+        (request.hasStocks, request.hasCounts, request.hasAmounts) = (false, false, false)
+        let report = try await Problem.explaining(by: Problem.figures) { () throws(FigureError) in
+            try await self.services.figures.charts(of: app.app, request)
+        }
+        return report.currency
     }
 }

@@ -137,6 +137,7 @@ struct FigureChart: Sendable {
             form: .lines,
             parts: [
                 Part("chartChurnGross", share: Self.ends, of: Self.base),
+                Part("chartChurnRecovered", share: [.recoveries, .returns], of: Self.base),
                 Part("chartChurnNet", share: Self.ends, less: [.recoveries, .returns], of: Self.base),
             ],
             events: [

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Ledger
 import PurserService
 
@@ -48,17 +49,58 @@ extension FigureSeries {
         let storefront: String
         var currency: String
 
+        /// The days.
+        var days: ClosedRange<CivilDay> { self.first...self.last }
+
         /// Reads the choice in a query; what cannot be read counts as not chosen.
         init(_ query: DashboardForm, today: CivilDay) {
             let range = Range(rawValue: query["range"]) ?? .month
-            let last = CivilDay(text: query["to"]) ?? today
+            let last = CivilDay(text: query["to"].trimmed) ?? today
             let days = Int64(range.rawValue) ?? 30
             self.last = last
-            self.first = min(CivilDay(text: query["from"]) ?? last + (1 - days), last)
+            self.first = min(CivilDay(text: query["from"].trimmed) ?? last + (1 - days), last)
             self.unit = FigureSpans.Unit(rawValue: query["by"]) ?? range.unit
-            self.product = query["product"]
-            self.storefront = query["storefront"]
-            self.currency = query["currency"]
+            self.product = query["product"].trimmed
+            let storefront = query["storefront"].trimmed.uppercased()
+            self.storefront = Storefront(alpha2: storefront)?.code ?? storefront
+            self.currency = query["currency"].trimmed.uppercased()
+        }
+
+        /// Returns what is wrong with the query of a page; `nil` where all of it can be read.
+        static func problem(of visit: DashboardVisit, today: CivilDay) -> Problem? {
+            let query = visit.query
+            for field in ["from", "to"] where !query[field].trimmed.isEmpty {
+                guard CivilDay(text: query[field].trimmed) != nil else {
+                    return RequestFields.invalid(field, visit.text("customerErrorDay"))
+                }
+            }
+            let choice = Self(query, today: today)
+            if let first = CivilDay(text: query["from"].trimmed), first > choice.last {
+                return RequestFields.invalid("from", visit.text("chartFromInvalid", choice.last.text))
+            }
+            guard query["by"].isEmpty || FigureSpans.Unit(rawValue: query["by"]) != nil else {
+                return RequestFields.invalid("by", visit.text("chartChoiceUnknown"))
+            }
+            guard query["range"].isEmpty || Range(rawValue: query["range"]) != nil else {
+                return RequestFields.invalid("range", visit.text("chartChoiceUnknown"))
+            }
+            guard choice.storefront.isEmpty || StorefrontCode.contains(choice.storefront) else {
+                return Problem(
+                    .unprocessableContent,
+                    code: "storefront_unknown",
+                    visit.text("priceStorefrontUnknown"),
+                    field: "storefront"
+                )
+            }
+            guard choice.currency.isEmpty || Self.isCurrency(choice.currency) else {
+                return RequestFields.invalid("currency", visit.text("chartCurrencyInvalid"))
+            }
+            return nil
+        }
+
+        /// Returns whether a text has the form of the code of a currency.
+        static func isCurrency(_ text: String) -> Bool {
+            text.utf8.count == 3 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
         }
 
         /// Returns the same choice with spans so long that there are at most about so many of them.

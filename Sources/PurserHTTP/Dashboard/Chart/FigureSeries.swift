@@ -58,8 +58,8 @@ struct FigureSeries: Sendable {
     let currencies: [String]
     /// The time zone of the app.
     let timeZone: String
-    /// The last day in UTC of which a part belongs to the time.
-    let lastDay: CivilDay
+    /// The days in UTC of which a part belongs to the time.
+    let days: ClosedRange<CivilDay>
     /// Whether hours were chosen, and days are shown.
     let isByDay: Bool
     /// What each currency has in this time.
@@ -105,8 +105,8 @@ struct FigureSeries: Sendable {
         self.timeZone = report.timeZone
         self.isByDay = isByDay
         let zone = TimeZone(identifier: report.timeZone) ?? .gmt
-        // What runs ends with the current quarter of an hour.
-        self.lastDay = report.spans.last.map { CivilDay(of: $0.to - FigureBucket.length) } ?? choice.last
+        let time = report.spans.dropFirst().map { Self.days(of: $0) }
+        self.days = time.first.map { first in first.lowerBound...(time.last ?? first).upperBound } ?? choice.days
         self.spans = report.spans.map { span in
             Span(
                 name: Self.name(of: span.from, isByDay ? .day : choice.unit, zone),
@@ -118,6 +118,9 @@ struct FigureSeries: Sendable {
 
     /// The names of the spans.
     var names: [Name] { self.spans.dropFirst().map(\.name) }
+
+    /// The days in UTC of which a part belongs to each span.
+    var spanDays: [ClosedRange<CivilDay>] { self.spans.dropFirst().map { Self.days(of: $0.figures) } }
 
     /// The names of the spans on an axis.
     var places: [String] { self.names.map(\.short) }
@@ -233,6 +236,12 @@ struct FigureSeries: Sendable {
     }
 
     // MARK: Parts
+
+    private static func days(of span: FigureService.ChartReport.Span) -> ClosedRange<CivilDay> {
+        // What runs ends with the current quarter of an hour.
+        let first = CivilDay(of: span.from)
+        return first...max(first, CivilDay(of: span.to - FigureBucket.length))
+    }
 
     private static func sum(_ span: Span, _ unit: FigureChart.Unit) -> FigureValues {
         var sum = FigureValues()
