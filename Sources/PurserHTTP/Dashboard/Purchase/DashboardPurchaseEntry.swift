@@ -82,7 +82,7 @@ struct DashboardPurchaseEntry: Sendable {
         _ app: DashboardApp
     ) async throws -> (events: [Event], rest: Int64) {
         let query = EventQuery(repository: self.services.repository)
-        let filter = WebhookFilter(patterns: [self.event.rawValue], environments: [app.environment])
+        let kinds = WebhookFilter(patterns: [self.event.rawValue], environments: [app.environment])
         let name = app.app.name
         let newest = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
             try await query.newest(of: name)
@@ -92,7 +92,7 @@ struct DashboardPurchaseEntry: Sendable {
         for _ in 0..<Self.maximumReads where events.count < limit && rest > 0 {
             let (last, count) = (rest, limit - events.count)
             let page = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
-                try await query.page(of: name, through: last, filter, limit: count)
+                try await query.page(of: name, through: last, EventFilter(kinds: kinds), limit: count)
             }
             events += page.events
             rest = page.rest
