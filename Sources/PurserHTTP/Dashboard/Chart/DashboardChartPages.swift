@@ -12,6 +12,8 @@ struct DashboardChartPages: DashboardPages {
 
     /// The number of spans of a chart that the page with all charts shows at most, so that it stays small on a phone.
     private static let maximumSpans: Int64 = 62
+    /// The maximum number of rows of a table that lead to their events.
+    private static let maximumLinks = 100
     /// The number of spans that one chart has at most: fewer than figures have, because the days before the first one are
     /// read too.
     private static let maximumSpansOfOne = Int64(FigureSpans.maximumCount) - 30
@@ -139,10 +141,11 @@ struct DashboardChartPages: DashboardPages {
         var columns = [DashboardTable.Column("when")]
         columns += series.map { DashboardTable.Column($0.fileName, isNumber: true, title: $0.name) }
         if currency != nil { columns.append(DashboardTable.Column("proceedsCurrency")) }
-        // Lists of events are of whole days.
+        // Lists of events are of whole days, and a link for each day of a year would double the page.
         let isByHour = choice.unit == .hour && !figures.isByDay
+        let hasLinks = !isByHour && !chart.events.isEmpty && figures.spanDays.count <= Self.maximumLinks
         let links = figures.spanDays.map { days in
-            isByHour ? nil : DashboardChartEvents(choice).path(to: chart.events, in: days, app)
+            !hasLinks ? nil : DashboardChartEvents(choice).path(to: chart.events, in: days, app)
         }
         let suffix = currency.map { FigureSeries.Choice.isCurrency($0) ? "-\($0)" : "" } ?? ""
         return DashboardTable(name: chart.address + suffix, columns: columns, empty: "chartEmpty") { _, _ in
