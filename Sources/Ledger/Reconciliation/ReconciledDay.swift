@@ -8,7 +8,7 @@ package struct ReconciledDay: Hashable, Sendable {
         package var priceMilliunits: [String: Int64] = [:]
         /// Proceeds less refunds, by their currency; only reports state them.
         package var proceedsMilliunits: [String: Int64] = [:]
-        /// The number of transactions or rows without money, by reason.
+        /// The number of transactions, or of the units of rows, without money, by reason.
         package var excluded: [SaleExclusion: Int] = [:]
 
         /// Adds the sum of a group.

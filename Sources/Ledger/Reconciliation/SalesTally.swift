@@ -38,7 +38,7 @@ package struct SalesTally: Hashable, Sendable {
     package private(set) var credits: [SaleGroup: SaleSum] = [:]
     /// Transactions of unknown price.
     package private(set) var unpriced: [SaleGroup: SaleSum] = [:]
-    /// The number of excluded transactions or rows, by day and reason.
+    /// The number of excluded transactions, or of the units of excluded rows, by day and reason.
     package private(set) var excluded: [Excluded: Int] = [:]
 
     /// Creates an empty tally.
@@ -104,8 +104,15 @@ package struct SalesTally: Hashable, Sendable {
     }
 
     /// Counts a transaction or a row without money.
-    package mutating func exclude(_ reason: SaleExclusion, on day: PacificDay) {
-        self.excluded[Excluded(day: day, reason: reason), default: 0] += 1
+    ///
+    /// - Parameters:
+    ///   - reason: The reason of the exclusion.
+    ///   - day: The day in Pacific time.
+    ///   - unitsThousandths: The units of a row, in thousandths and within the bounds of `SaleSum`; a row without any
+    ///     counts as one.
+    package mutating func exclude(_ reason: SaleExclusion, on day: PacificDay, unitsThousandths: Int64 = 1000) {
+        let units = min(unitsThousandths.magnitude, SaleSum.greatestUnitsThousandths.magnitude)
+        self.excluded[Excluded(day: day, reason: reason), default: 0] += max(1, Int((units + 999) / 1000))
     }
 
     /// Adds another tally of the same side.

@@ -39,7 +39,10 @@ extension SalesTally {
 
     /// Adds a row of a report.
     private mutating func add(_ row: SalesRow, on day: PacificDay) {
-        if let reason = Self.exclusion(of: row) { return self.exclude(reason, on: day) }
+        if let reason = Self.exclusion(of: row) {
+            // One row states the trials of a day in a storefront, and the ledger has a transaction for each.
+            return self.exclude(reason, on: day, unitsThousandths: row.unitsThousandths)
+        }
         let period: SaleGroup.Period =
             switch row.subscription.lowercased() {
             case "new": .new
