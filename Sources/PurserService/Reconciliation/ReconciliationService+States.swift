@@ -68,7 +68,7 @@ extension ReconciliationService {
         return ReconciliationOverview(
             span: days,
             states: states,
-            gaps: reported.gaps(of: days, today: self.today)
+            gaps: reported.gaps(of: days, at: self.ambient.now())
         )
     }
 

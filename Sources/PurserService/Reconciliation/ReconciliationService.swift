@@ -108,7 +108,7 @@ package struct ReconciliationService: Sendable {
             span: days,
             days: found,
             states: states,
-            gaps: reported.gaps(of: days, today: self.today),
+            gaps: reported.gaps(of: days, at: self.ambient.now()),
             longer: longer,
             isOfAllApps: self.skus[app.name] == nil
         )

@@ -26,24 +26,24 @@ struct ReportedDays: Sendable {
         }
     }
 
-    /// Returns the reasons why days cannot be compared.
+    /// Returns the reasons why days cannot be compared; a report that is not due yet is no missing one.
     func gaps(
         of days: ClosedRange<PacificDay>,
-        today: PacificDay
+        at now: Instant
     ) -> [PacificDay: ReconciliationResult.Gap] {
         let known = self.days
         var gaps: [PacificDay: ReconciliationResult.Gap] = [:]
         for number in days.lowerBound.number...days.upperBound.number {
             let day = PacificDay(number: number)
             guard !known.contains(day) else { continue }
-            gaps[day] = self.gap(day, today: today)
+            gaps[day] = self.gap(day, at: now)
         }
         return gaps
     }
 
-    private func gap(_ day: PacificDay, today: PacificDay) -> ReconciliationResult.Gap {
+    private func gap(_ day: PacificDay, at now: Instant) -> ReconciliationResult.Gap {
         if let unreadable = self.unreadable[day] { return unreadable }
-        if day >= today { return .notYet }
+        if now < ReportSchedule.dueInstant(of: day) { return .notYet }
         switch self.absences[day] {
         case .notYet: return .notYet
         case .gone: return .gone

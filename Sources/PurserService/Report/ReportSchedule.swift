@@ -16,6 +16,8 @@ package struct ReportSchedule: Hashable, Sendable {
     private static let correctionDays: ClosedRange<Int64> = 2...7
     /// The number of days after the end of a fiscal month at which its report is first requested.
     private static let financeDelayDays: Int64 = 5
+    /// The number of days after the end of a fiscal month at which Apple usually makes its report.
+    private static let usualFinanceDelayDays: Int64 = 33
     /// The number of days after the end of a fiscal month after which its report may never appear.
     private static let financeWaitDays: Int64 = 60
     private static let week = Span.days(7)
@@ -141,6 +143,16 @@ package struct ReportSchedule: Hashable, Sendable {
             guard now < Self.fetchInstant(Self.correctionDays.upperBound, after: end) + Self.week else { return nil }
             return Self.correctionDays.lazy.map { Self.fetchInstant($0, after: end) }.first { $0 > known.askedAt }
         }
+    }
+
+    /// Returns the instant from which Apple's reports of a day are requested.
+    package static func dueInstant(of day: PacificDay) -> Instant {
+        Self.fetchInstant(1, after: CivilDay(number: day.number))
+    }
+
+    /// Returns the day around which Apple makes the finance reports of a fiscal month, with its payment.
+    package static func financeReportDay(of month: FiscalMonth) -> PacificDay {
+        month.days.upperBound + Self.usualFinanceDelayDays
     }
 
     /// Returns 16:30 UTC of the day that is `days` after another, which is later than 8:00 Pacific time all year round.

@@ -113,6 +113,18 @@ import Testing
         #expect(result.days.isEmpty)
     }
 
+    @Test("A report is missing from the instant on at which it is due, 16:30 UTC of the next day")
+    func due() async throws {
+        let stage = try ReconciliationStage()
+        let due = ReportSchedule.dueInstant(of: Self.day)
+        #expect(due > (Self.day + 1).begin && due < (Self.day + 1).begin + .hours(10))
+        for (now, gap) in [(due + .minutes(-1), ReconciliationResult.Gap.notYet), (due, .notImported)] {
+            stage.shop.setNow(now)
+            let overview = try await stage.service().overview(of: stage.app, days: Self.day...Self.day)
+            #expect(overview.gaps == [Self.day: gap])
+        }
+    }
+
     @Test("A weekly report is compared as a whole where its days have none, and ignored elsewhere")
     func weeks() async throws {
         let stage = try ReconciliationStage()

@@ -58,6 +58,15 @@ import Testing
         #expect(later.count == due.count + 4)
     }
 
+    @Test("A day's reports are due at 16:30 UTC of the next day, and a finance report 33 days after its fiscal month")
+    func due() throws {
+        let day = try #require(PacificDay(text: "2026-03-01"))
+        #expect(ReportSchedule.dueInstant(of: day) == (try Self.at("03-02T16:30")))
+        // February 2026, which ends on the 28th.
+        let february = try #require(FiscalMonth(text: "2026-05"))
+        #expect(ReportSchedule.financeReportDay(of: february).text == "2026-04-02")
+    }
+
     @Test(
         "A daily report is requested when it appears, again for a week, and less and less often while it is late",
         arguments: [
