@@ -21,8 +21,14 @@ package enum HTMLText {
     /// Returns an amount for display: `1,234.50`; negative amounts begin with a minus sign.
     static func amount(_ milliunits: Int64) -> String { Self.printed(DecimalText.amount(milliunits)) }
 
+    /// Returns an amount with its currency for display: `USD 1,234.50`, `−USD 5.85`.
+    static func money(_ milliunits: Int64, in currency: String) -> String {
+        let amount = Self.amount(milliunits)
+        return milliunits < 0 ? "\u{2212}\(currency) \(amount.dropFirst())" : "\(currency) \(amount)"
+    }
+
     /// Returns a number of units for display: `1,200`, or `0.5` for a part of one.
-    static func units(_ thousandths: Int64) -> String { Self.printed(DecimalText.units(thousandths)) }
+    package static func units(_ thousandths: Int64) -> String { Self.printed(DecimalText.units(thousandths)) }
 
     /// Returns tenths of a percent for display: `31.2 %`.
     static func percent(_ perMille: Int64) -> String { Self.printed(DecimalText.percent(perMille)) }

@@ -3,9 +3,17 @@ package import Ledger
 /// The results of comparisons as sentences for the person who closes the month, in English or Simplified Chinese.
 package struct ReconciliationMessages: Sendable {
     private let isChinese: Bool
+    private let isPage: Bool
 
     /// Creates messages in a language.
-    package init(isChinese: Bool) { self.isChinese = isChinese }
+    ///
+    /// - Parameters:
+    ///   - isChinese: Whether they are in Simplified Chinese.
+    ///   - isPage: Whether they are on a page for people, where negative numbers begin with a minus sign (U+2212).
+    package init(isChinese: Bool, isPage: Bool = false) {
+        self.isChinese = isChinese
+        self.isPage = isPage
+    }
 
     private func say(_ english: String, _ chinese: String) -> String { self.isChinese ? chinese : english }
 
@@ -15,13 +23,13 @@ package struct ReconciliationMessages: Sendable {
     package func found(_ difference: SaleDifference) -> String {
         let (theirs, ours) = (difference.theirs, difference.ours)
         guard let group = theirs ?? ours else { return "" }
+        if difference.outcome == .explained(.upgradeCredit), let ours, let theirs {
+            return self.credit(difference, ours, theirs)
+        }
         let report = self.side(difference.theirSum, theirs)
         var ledger = self.side(difference.ourSum, ours)
-        if let ours, let theirs {
-            let others = self.others(of: ours, than: theirs)
-            if !others.isEmpty { ledger += self.say(" (", "（") + others + self.say(")", "）") }
-        }
-        let units = DecimalText.units(difference.unitsThousandths)
+        if let ours, let theirs { ledger += self.bracketed(self.others(of: ours, than: theirs)) }
+        let units = self.units(difference.unitsThousandths)
         let about =
             difference.unitsThousandths == 0
             ? "" : self.say("; \(units) of them differ\(units == "1" ? "s" : "")", "；相差 \(units)")
@@ -32,18 +40,49 @@ package struct ReconciliationMessages: Sendable {
         )
     }
 
+    /// Returns the credit of an upgrade as a sentence: the ledger counts no sale for it, and only expects an amount.
+    private func credit(_ difference: SaleDifference, _ ours: SaleGroup, _ theirs: SaleGroup) -> String {
+        let head = self.describe(theirs, withDay: true)
+        let report = self.side(difference.theirSum, theirs)
+        let isWhole = difference.theirSum.unitsThousandths.magnitude == difference.unitsThousandths.magnitude
+        let units = self.units(difference.unitsThousandths)
+        let expected = self.amount(difference.ourSum, ours) + self.bracketed(self.others(of: ours, than: theirs))
+        return self.say(
+            "\(head): the report has \(report)\(isWhole ? "" : ", \(units) of it") for an upgrade; "
+                + "the ledger counts no sale for it and expected about \(expected).",
+            "\(head)：报告为 \(report)，\(isWhole ? "" : "其中 \(units) ")用于升级；账本不为此计入销售，预计约为 \(expected)。"
+        )
+    }
+
     private func side(_ sum: SaleSum, _ group: SaleGroup?) -> String {
         guard let group, sum.count > 0 else { return self.say("none", "无") }
-        let units = DecimalText.units(sum.unitsThousandths)
-        guard let currency = group.currency else { return units }
-        return "\(units) (\(Money(amountMilliunits: sum.priceMilliunits, currency: currency).spelling))"
+        let units = self.units(sum.unitsThousandths)
+        return group.currency == nil ? units : units + self.bracketed(self.amount(sum, group))
+    }
+
+    /// Returns the amount of a sum with the currency of its group.
+    private func amount(_ sum: SaleSum, _ group: SaleGroup) -> String {
+        self.money(Money(amountMilliunits: sum.priceMilliunits, currency: group.currency ?? ""))
+    }
+
+    /// Returns text in parentheses, to append to other text; nothing for an empty one.
+    private func bracketed(_ text: String) -> String {
+        text.isEmpty ? "" : self.say(" (\(text))", "（\(text)）")
+    }
+
+    private func units(_ thousandths: Int64) -> String {
+        self.isPage ? HTMLText.units(thousandths) : DecimalText.units(thousandths)
+    }
+
+    private func money(_ money: Money) -> String {
+        self.isPage ? HTMLText.money(money.amountMilliunits, in: money.currency) : money.spelling
     }
 
     /// Returns a group as one line: product, storefront, price and direction.
     package func describe(_ group: SaleGroup, withDay: Bool) -> String {
         var parts = withDay ? [group.day.text, group.product.rawValue] : [group.product.rawValue]
         parts.append(group.storefront ?? self.say("storefront not known", "商店地区未知"))
-        parts.append(Self.price(group) ?? self.say("price not known", "价格未知"))
+        parts.append(self.price(group) ?? self.say("price not known", "价格未知"))
         parts.append(self.way(group))
         return parts.joined(separator: self.say(", ", "，"))
     }
@@ -52,10 +91,10 @@ package struct ReconciliationMessages: Sendable {
         switch (group.direction, group.period) {
         case (.sale, .none): self.say("sale", "销售")
         case (.sale, .new): self.say("new subscription", "新订阅")
-        case (.sale, .renewal): self.say("renewal", "续订")
+        case (.sale, .renewal): self.say("renewal", "续期")
         case (.refund, .none): self.say("refund", "退款")
         case (.refund, .new): self.say("refund of a new subscription", "新订阅的退款")
-        case (.refund, .renewal): self.say("refund of a renewal", "续订的退款")
+        case (.refund, .renewal): self.say("refund of a renewal", "续期的退款")
         }
     }
 
@@ -68,16 +107,16 @@ package struct ReconciliationMessages: Sendable {
             parts.append(ours.storefront ?? self.say("storefront not known", "商店地区未知"))
         }
         if ours.currency != theirs.currency || ours.unitPriceMilliunits != theirs.unitPriceMilliunits {
-            let price = Self.price(ours)
+            let price = self.price(ours)
             parts.append(price.map { self.say("at \($0)", "单价 \($0)") } ?? self.say("price not known", "价格未知"))
         }
         if ours.period != theirs.period { parts.append(self.way(ours)) }
         return parts.joined(separator: self.say(", ", "，"))
     }
 
-    private static func price(_ group: SaleGroup) -> String? {
+    private func price(_ group: SaleGroup) -> String? {
         guard let currency = group.currency, let price = group.unitPriceMilliunits else { return nil }
-        return Money(amountMilliunits: price, currency: currency).spelling
+        return self.money(Money(amountMilliunits: price, currency: currency))
     }
 
     // MARK: Causes
@@ -109,7 +148,7 @@ package struct ReconciliationMessages: Sendable {
         case .priceUnknown: self.say("the ledger does not know the price", "账本不知道价格")
         case .missingStorefront: self.say("the ledger does not know the storefront", "账本不知道商店地区")
         case .newOrRenewal:
-            self.say("one side calls new what the other calls a renewal", "一方视为新订阅，另一方视为续订")
+            self.say("one side calls new what the other calls a renewal", "一方视为新订阅，另一方视为续期")
         case .shiftedDay: self.say("the sides have it on neighboring days", "双方记在相邻的两天")
         case .lateSale: self.say("the report has it some days apart", "报告中的日期相差数天")
         case .refundOnAnotherDay: self.say("the sides have the refund on different days", "双方把退款记在不同的日期")
