@@ -96,11 +96,13 @@ package struct ProceedsService: Sendable {
         let estimated = isEstimated ? unreported : []
         if !isEstimated { report.unestimatedDays = unreported }
         try await self.requireLookups(estimated, of: app, for: .program(terms), maximumSales: maximumSales)
+        var prices = OfferPrices(of: served)
         for record in coverage.reports {
             try await self.forEachRow(of: record, app) { row in
-                report.reported.add(row, ownPrice: row.hasOffer ? Self.ownPrice(of: row, served) : nil)
+                prices.add(row, to: &report.reported)
                 report.addDay(of: row)
             }
+            try await prices.addWaiting(to: &report.reported, by: self)
             report.reports.append(record.number)
         }
         report.reportedDays = period.all.filter(coverage.days.contains)
@@ -134,9 +136,9 @@ package struct ProceedsService: Sendable {
         let served = try self.served(app)
         guard record.slot.kind == .sales else { return nil }
         var statement = ProceedsStatement()
-        try await self.forEachRow(of: record, app) { row in
-            statement.add(row, ownPrice: row.hasOffer ? Self.ownPrice(of: row, served) : nil)
-        }
+        var prices = OfferPrices(of: served)
+        try await self.forEachRow(of: record, app) { row in prices.add(row, to: &statement) }
+        try await prices.addWaiting(to: &statement, by: self)
         return statement
     }
 
@@ -188,12 +190,5 @@ package struct ProceedsService: Sendable {
     func estimatedDays(_ period: ProceedsPeriod, _ reported: Set<PacificDay>) -> [PacificDay] {
         let today = PacificDay(of: self.ambient.now())
         return period.all.filter { !reported.contains($0) && $0 < today }
-    }
-
-    /// Returns the catalog's price of a product without an offer, where and when it was sold.
-    private static func ownPrice(of row: ProceedsRow, _ app: ServedApp) -> Money? {
-        guard let storefront = Storefront(alpha2: row.country) else { return nil }
-        let prices = app.catalog.products[row.product]?.prices
-        return prices?.price(in: storefront.code, at: row.day.begin)?.price
     }
 }
