@@ -40,7 +40,7 @@ import purser
     @Test("The close says in English what is open first, then the numbers of the page")
     func english() throws {
         let text = try Self.lines(Self.close, in: .english)
-        #expect(text.hasPrefix("Close of 2026-03, shop: 2 points are open\n  1 day without a report"))
+        #expect(text.hasPrefix("Close of 2026-03, shop: 2 points are open\n  1 day without a report: the proceeds"))
         #expect(text.contains("the tax is unknown in the estimate of DE"))
         #expect(text.contains("31.2 %"))
         #expect(text.contains("An ESTIMATE of 1 day without a report"))
@@ -49,6 +49,13 @@ import purser
         #expect(text.contains("fiscal month 2026-06, 2026-03-01 - 2026-03-28"))
         #expect(text.contains("2026-03-05: accepted by maria: late"))
         #expect(text.contains("Deferred revenue after the month: CNY 15.30"))
+    }
+
+    @Test("Days without a report and without sales of the ledger have no estimate")
+    func noEstimate() throws {
+        let json = #"{"app":"shop","month":"2026-03","openPoints":[{"point":"daysWithoutReport","count":2}]}"#
+        let text = try Self.lines(json, in: .english)
+        #expect(text.contains("2 days without a report\n"), "\(text)")
     }
 
     @Test("And in Chinese")

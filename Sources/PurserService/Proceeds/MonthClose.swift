@@ -47,7 +47,7 @@ package struct MonthClose: Sendable {
     package enum OpenPoint: Hashable, Sendable {
         /// The month is not over.
         case monthIsRunning
-        /// The number of past days without a report, whose proceeds are an estimate.
+        /// The number of days whose report is due and missing, from the first day with a sale or a report on.
         case daysWithoutReport(Int)
         /// The number of days that were not compared with their reports.
         case daysNotCompared(Int)
@@ -125,6 +125,18 @@ package struct MonthClose: Sendable {
         self.openPoints = Self.openPoints(madeAt, proceeds, finance, states)
     }
 
+    /// The fiscal month of the same name, whose finance report settles most sales of the month.
+    package var fiscalMonth: FiscalMonth { Self.fiscalMonth(of: self.proceeds.period) }
+
+    /// The day around which Apple makes the finance report of the fiscal month.
+    package var financeReportDay: PacificDay { ReportSchedule.financeReportDay(of: self.fiscalMonth) }
+
+    /// Returns the fiscal month of the same name as a month.
+    static func fiscalMonth(of month: ProceedsPeriod) -> FiscalMonth {
+        // The fifteenth of a month is always in the fiscal month of the same name.
+        FiscalMonth(of: month.days.lowerBound + 14)
+    }
+
     /// The days with a valid acceptance.
     package var accepted: [AcceptedDay] {
         self.states.compactMap { state in
@@ -157,7 +169,7 @@ package struct MonthClose: Sendable {
     ) -> [OpenPoint] {
         var points: [OpenPoint] = []
         if PacificDay(of: madeAt) <= proceeds.period.days.upperBound { points.append(.monthIsRunning) }
-        let missing = proceeds.daysWithoutReport.count
+        let missing = proceeds.daysWithoutReport.count { ReportSchedule.dueInstant(of: $0) <= madeAt }
         if missing > 0 { points.append(.daysWithoutReport(missing)) }
         let notCompared = Self.notCompared(proceeds, states).count
         if notCompared > 0 { points.append(.daysNotCompared(notCompared)) }

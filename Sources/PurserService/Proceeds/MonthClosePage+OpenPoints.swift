@@ -13,8 +13,9 @@ extension MonthClosePage {
         case .monthIsRunning: ("The month is not over.", "本月尚未结束。")
         case .daysWithoutReport(let count):
             (
-                "\(Self.days(count)) without a report; the proceeds are an estimate. Get reports: purser reports import FILE",
-                "\(count) 天没有报告，其收益为估算。获取报告：purser reports import FILE"
+                "\(Self.days(count)) without a report\(self.hasEstimate ? "; the proceeds are an estimate" : ""). "
+                    + "Get reports: purser reports import FILE",
+                "\(count) 天没有报告\(self.hasEstimate ? "，其收益为估算" : "")。获取报告：purser reports import FILE"
             )
         case .daysNotCompared(let count):
             (
@@ -28,8 +29,11 @@ extension MonthClosePage {
             )
         case .financeReportMissing:
             (
-                "No finance report of the month: the amount that Apple settled is unknown.",
-                "没有本月的财务报告：Apple 的结算金额未知。"
+                "No finance report of the fiscal month \(self.close.fiscalMonth.text): the amount that Apple settled is "
+                    + "unknown. Apple makes the report about 33 days after the fiscal month ends: about "
+                    + "\(self.close.financeReportDay.text).",
+                "没有财务月 \(self.close.fiscalMonth.text) 的财务报告：Apple 的结算金额未知。Apple 在财务月结束后约 33 天生成报告："
+                    + "约 \(self.close.financeReportDay.text)。"
             )
         case .salesLeftOut(let count):
             (
@@ -53,11 +57,15 @@ extension MonthClosePage {
             )
         case .offerCostUnknown(let thousandths):
             (
-                "The cost of offers is unknown (units: \(HTMLText.units(thousandths))): the catalog has no price for them.",
-                "有 \(HTMLText.units(thousandths)) 个单位的优惠成本未知：目录中没有其价格。"
+                "The cost of offers is unknown (units: \(HTMLText.units(thousandths))): neither the "
+                    + "catalog nor Apple's stored prices have one for them.",
+                "有 \(HTMLText.units(thousandths)) 个单位的优惠成本未知：目录和已存储的 Apple 价格中都没有其价格。"
             )
         }
     }
+
+    /// Whether the ledger has sales on the days without a report.
+    private var hasEstimate: Bool { !self.close.proceeds.estimate.statement.places.isEmpty }
 
     private static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
 

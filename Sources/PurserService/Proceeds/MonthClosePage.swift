@@ -2,7 +2,8 @@ import Ledger
 
 /// The close of a month as one printable HTML page without scripts, in a light and a dark color scheme.
 package struct MonthClosePage: Sendable {
-    private let close: MonthClose
+    /// The close.
+    let close: MonthClose
     private let language: PageLanguage
     /// The month.
     var month: String { self.close.proceeds.period.text }
@@ -58,17 +59,27 @@ package struct MonthClosePage: Sendable {
 
     private var currencies: String {
         let sums = self.close.proceeds.reported.currencies
-        let net = self.close.proceeds.reported.netProceeds.sorted { $0.key < $1.key }
-            .map { "\($0.key) \(HTMLText.amount($0.value))" }
+        let reported = self.close.proceeds.reported.netProceeds
+        let estimated = self.close.proceeds.estimate.statement.netProceeds
+        let net = self.amounts(reported)
         let reports = self.close.proceeds.reports.count
-        let note =
+        var note =
             net.isEmpty
-            ? self.said("From \(reports) reports.", "来自 \(reports) 份报告。")
+            ? self.said("Reports: \(reports).", "报告：\(reports) 份。")
             : self.said(
-                "\(net.joined(separator: ", ")) proceeds after refunds, from \(reports) reports. "
-                    + "Amounts of different currencies are never added.",
-                "扣除退款后的收益为 \(net.joined(separator: "、"))，来自 \(reports) 份报告。不同货币的金额从不相加。"
+                "Proceeds after refunds by reports (\(reports)): \(net).",
+                "报告（\(reports) 份）中扣除退款后的收益：\(net)。"
             )
+        if !estimated.isEmpty {
+            let total = self.amounts(reported.merging(estimated) { $0 &+ $1 })
+            note += self.said(
+                " With the estimate of the days without a report: \(total).",
+                "加上没有报告的日期的估算：\(total)。"
+            )
+        }
+        if !net.isEmpty || !estimated.isEmpty {
+            note += self.said(" Amounts of different currencies are never added.", "不同货币的金额从不相加。")
+        }
         return self.card(
             "currencies",
             self.said("Sold, refunded, received", "销售、退款与收益"),
@@ -92,7 +103,7 @@ package struct MonthClosePage: Sendable {
         let estimate = self.close.proceeds.estimate
         guard !estimate.days.isEmpty else { return "" }
         let note = self.said(
-            "An estimate of \(estimate.days.count) days without a report, from the ledger. "
+            "An estimate from the ledger, for days without a report (days: \(estimate.days.count)). "
                 + "A report may differ by up to 0.02 for each unit.",
             "对 \(estimate.days.count) 个没有报告的日期的估算，依据账本。每单位与报告的差额可能达到 0.02。"
         )
@@ -124,8 +135,10 @@ package struct MonthClosePage: Sendable {
         let title = self.said("Finance report against sales reports", "财务报告与销售报告对比")
         guard let finance = self.close.finance else {
             let none = self.said(
-                "No finance report of this month is stored. Apple creates it after the fiscal month ends.",
-                "没有保存本月的财务报告。Apple 会在财务月结束后生成。"
+                "No finance report of the fiscal month \(self.close.fiscalMonth.text) is stored. Apple makes it about 33 "
+                    + "days after the fiscal month ends: about \(self.close.financeReportDay.text).",
+                "没有保存财务月 \(self.close.fiscalMonth.text) 的财务报告。Apple 在财务月结束后约 33 天生成："
+                    + "约 \(self.close.financeReportDay.text)。"
             )
             return self.card("finance", title, "", "<p>\(none)</p>")
         }
@@ -145,8 +158,8 @@ package struct MonthClosePage: Sendable {
             }
         if finance.daysWithoutReport > 0 {
             note += self.said(
-                " \(finance.daysWithoutReport) of these days have no sales report.",
-                " 其中 \(finance.daysWithoutReport) 天没有销售报告。"
+                " Days without a sales report: \(finance.daysWithoutReport).",
+                "其中 \(finance.daysWithoutReport) 天没有销售报告。"
             )
         }
         let table = HTMLText.table(
@@ -162,6 +175,11 @@ package struct MonthClosePage: Sendable {
                     HTMLText.amount(line.settledMilliunits), HTMLText.amount(line.inTransitMilliunits),
                 ]
             }
+        )
+        note += self.said(
+            " What is in transit settles in the next fiscal months; it is negative where a refund is still to be "
+                + "deducted.",
+            "在途金额在之后的财务月结算；尚待扣除退款时为负数。"
         )
         return self.card("finance", title, note, table)
     }
@@ -268,6 +286,12 @@ package struct MonthClosePage: Sendable {
             numbers: [1, 2, 3, 4],
             rows
         )
+    }
+
+    /// Returns amounts with their currencies, sorted by currency.
+    private func amounts(_ sums: [String: Int64]) -> String {
+        sums.sorted { $0.key < $1.key }.map { HTMLText.money($0.value, in: $0.key) }
+            .joined(separator: self.said(", ", "、"))
     }
 
     private func country(_ code: String) -> String { code.isEmpty ? self.said("unknown", "未知") : code }

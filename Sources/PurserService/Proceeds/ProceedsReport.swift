@@ -44,6 +44,12 @@ package struct ProceedsReport: Sendable {
         self.days[row.day, default: [:]][row.unitProceeds.currency, default: 0] &+= row.proceeds
     }
 
+    /// Leaves out the days without a report before the app's first day with a sale or a report; all of them for `nil`.
+    mutating func leaveOut(before first: PacificDay?) {
+        self.estimate.days.removeAll { day in first.map { day < $0 } ?? true }
+        self.unestimatedDays.removeAll { day in first.map { day < $0 } ?? true }
+    }
+
     /// The past days of the period without a report.
     package var daysWithoutReport: [PacificDay] { self.estimate.days + self.unestimatedDays }
 }

@@ -26,7 +26,8 @@ extension ProceedsService {
             try view.closingReports(of: app, month, wantsDeferred: wantsDeferred)
         }
         let isEstimated = try await self.isEstimable(month, of: app, reports.sales, by: terms, maximumSales)
-        let proceeds = try await self.proceeds(of: app, in: month, reports.sales, by: terms, isEstimated: isEstimated)
+        var proceeds = try await self.proceeds(of: app, in: month, reports.sales, by: terms, isEstimated: isEstimated)
+        proceeds.leaveOut(before: reports.firstDay)
         return MonthClose(
             app: app,
             madeAt: self.ambient.now(),
@@ -191,6 +192,8 @@ private struct ClosingReports: Sendable {
     let finance: [ReportRecord]
     /// The sales reports of the fiscal month.
     let fiscalSales: SalesCoverage
+    /// The first day of the month on which the app has, or may have had, a sale or a report; `nil` where it has none.
+    let firstDay: PacificDay?
     /// The sales reports of the year before the month; empty where deferred revenue is not needed.
     let earlier: [ReportRecord]
 }
@@ -203,19 +206,38 @@ extension ReadView {
         wantsDeferred: Bool
     ) throws -> ClosingReports {
         let first = month.days.lowerBound
-        // The fifteenth of a month is always in the fiscal month of the same name.
-        let fiscal = FiscalMonth(of: first + 14)
+        let fiscal = MonthClose.fiscalMonth(of: month)
+        let sales = try self.salesCoverage(of: app, within: month.days)
         let earlier = (first + -JournalReading.longestService)...(first + -1)
         return ClosingReports(
             fiscal: fiscal,
-            sales: try self.salesCoverage(of: app, within: month.days),
+            sales: sales,
             states: try self.dayStates(of: app, within: month.days),
             // Two months after a month may settle its sales.
             financeDetails: try self.newestReports(.financeDetail, of: app, from: fiscal + -1, through: fiscal + 2),
             finance: try self.newestReports(.financial, of: app, from: fiscal, through: fiscal),
             fiscalSales: try self.salesCoverage(of: app, within: fiscal.days),
+            firstDay: try self.firstDay(of: app, month, sales),
             earlier: wantsDeferred ? try self.chosenReports(of: app, within: earlier).reports : []
         )
+    }
+
+    /// Returns the first day of a month on which the app has a sale or a report: the first day of the month where it
+    /// has an earlier one, and `nil` where it has none up to the end of the month.
+    private func firstDay(of app: AppName, _ month: ProceedsPeriod, _ coverage: SalesCoverage) throws -> PacificDay? {
+        let (first, last) = (month.days.lowerBound, month.days.upperBound)
+        let sale = try self.sales(
+            of: app,
+            environment: .production,
+            within: min(PacificDay(number: 0), first).begin..<last.end,
+            after: nil,
+            limit: 1
+        ).sales.first.map { PacificDay(of: $0.at) }
+        if let sale, sale <= first { return first }
+        // Apple provides reports for a year, so that an older one has newer ones after it.
+        let earlier = CivilDay(number: first.number - 366)...CivilDay(number: first.number - 1)
+        if try !self.currentReports(.sales, of: app, within: earlier).isEmpty { return first }
+        return [sale, coverage.reports.first?.slot.period.pacificDays.lowerBound].compactMap(\.self).min()
     }
 
     /// Returns the report of each fiscal month and region that was imported last.

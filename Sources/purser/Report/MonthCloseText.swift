@@ -21,7 +21,8 @@ package struct MonthCloseText: Sendable {
                     + (points.isEmpty ? "没有待办事项" : "\(points.count) 个待办事项")
             )
         ]
-        lines += points.map { "  " + self.sentence($0) }
+        let hasEstimate = close["proceeds"]?["estimated"]?["storefronts"]?.elements?.isEmpty == false
+        lines += points.map { "  " + self.sentence($0, hasEstimate: hasEstimate) }
         if let proceeds = close["proceeds"] { lines += [""] + ProceedsText(in: self.language).lines(proceeds) }
         lines += [""] + self.finance(close["finance"])
         lines += [""] + self.days(close["days"])
@@ -35,7 +36,7 @@ package struct MonthCloseText: Sendable {
         return lines
     }
 
-    private func sentence(_ point: JSONValue) -> String {
+    private func sentence(_ point: JSONValue, hasEstimate: Bool) -> String {
         let count = point["count"].plain
         let storefronts = (point["storefronts"]?.elements ?? []).map(\.plain).map { $0.isEmpty ? "?" : $0 }
             .joined(separator: ", ")
@@ -43,7 +44,10 @@ package struct MonthCloseText: Sendable {
         switch point["point"].plain {
         case "monthIsRunning": return self.said("the month is not over", "本月尚未结束")
         case "daysWithoutReport":
-            return self.said("\(days) without a report: the proceeds are an estimate", "\(count) 天没有报告，其收益为估算")
+            return self.said(
+                "\(days) without a report" + (hasEstimate ? ": the proceeds are an estimate" : ""),
+                "\(count) 天没有报告" + (hasEstimate ? "，其收益为估算" : "")
+            )
         case "daysNotCompared":
             return self.said("\(days) not compared with the ledger", "\(count) 天尚未与账本对账")
         case "daysUnexplained":

@@ -121,6 +121,90 @@ import Testing
         #expect(close.unexplained == [second])
     }
 
+    @Test("Days before the first sale or report are not missing, and without any no day is")
+    func firstMonth() async throws {
+        let sample = try SoldSample()
+        let terms = ProceedsTerms()
+        let none = try await sample.service.close(Self.month(), of: sample.app, by: terms)
+        #expect(none.openPoints == [.financeReportMissing] && none.proceeds.estimate.days.isEmpty)
+        try await sample.add([SoldSample.yearly()], from: "2026-03-20")
+        let reported = try await sample.service.close(Self.month(), of: sample.app, by: terms)
+        #expect(reported.openPoints.first == .daysWithoutReport(11))
+        let english = MonthClosePage(reported, in: .english)
+        let says = english.sentence(.daysWithoutReport(11))
+        #expect(says == "11 days without a report. Get reports: purser reports import FILE")
+        #expect(!english.html.contains("With the estimate"))
+        let price = Money(amountMilliunits: 9_990, currency: "USD")
+        try await sample.sell("1", at: try Self.day(18).begin, price: price)
+        let sold = try await sample.service.close(Self.month(), of: sample.app, by: terms)
+        #expect(sold.openPoints.first == .daysWithoutReport(13))
+        try await sample.add([SoldSample.yearly()], from: "2026-02-27")
+        let later = try await sample.service.close(Self.month(), of: sample.app, by: terms)
+        #expect(later.openPoints.first == .daysWithoutReport(30))
+    }
+
+    @Test("A day whose report is not due yet is not missing, although its sales are estimated")
+    func notDue() async throws {
+        let sample = try SoldSample()
+        for number in 1...30 { try await sample.add([SoldSample.yearly()], from: try Self.day(number).text) }
+        let price = Money(amountMilliunits: 9_990, currency: "USD")
+        try await sample.sell("1", at: try Self.day(31).begin, price: price)
+        let due = ReportSchedule.dueInstant(of: try Self.day(31))
+        for (now, isMissing) in [(due + .minutes(-1), false), (due, true)] {
+            sample.shop.setNow(now)
+            let close = try await sample.service.close(Self.month(), of: sample.app, by: ProceedsTerms())
+            #expect(close.openPoints.contains(.daysWithoutReport(1)) == isMissing)
+            #expect(close.proceeds.estimate.statement.netProceeds == ["USD": 6_990])
+            let page = MonthClosePage(close, in: .english).html
+            // 30 subscriptions of 25.55, and the estimate of 6.99.
+            #expect(page.contains("by reports (30): USD 766.50."), "\(page)")
+            #expect(page.contains("With the estimate of the days without a report: USD 773.49."))
+            #expect(page.contains("(days: 1)"))
+        }
+    }
+
+    @Test("A missing finance report names its fiscal month, and the day around which Apple makes it")
+    func financeReport() async throws {
+        let sample = try await Self.sample()
+        let close = try await sample.service.close(Self.month(), of: sample.app, by: ProceedsTerms())
+        // Apple's March ends on the 28th.
+        #expect(close.fiscalMonth.text == "2026-06" && close.financeReportDay.text == "2026-04-30")
+        let english = MonthClosePage(close, in: .english).sentence(.financeReportMissing)
+        #expect(english.contains("2026-06") && english.hasSuffix("about 2026-04-30."))
+        let chinese = MonthClosePage(close, in: .simplifiedChinese).sentence(.financeReportMissing)
+        #expect(chinese.hasSuffix("约 2026-04-30。"))
+    }
+
+    @Test("The cost of an offer comes from Apple's stored price where the catalog has none")
+    func offerCost() async throws {
+        let sample = try SoldSample()
+        let row = SoldSample.yearly().merging(["Order Type": "PAYF"]) { $1 }
+        let number = try await sample.add([row], from: "2026-03-01")
+        func offers() async throws -> ProceedsStatement.Offers? {
+            let close = try await sample.service.close(Self.month(), of: sample.app, by: ProceedsTerms())
+            return close.proceeds.reported.places.values.first?.offers
+        }
+        #expect(try await offers()?.unknownThousandths == 1000)
+        let fetched = FetchedPrice(
+            product: ProductID("pro.yearly"),
+            storefront: "USA",
+            price: Money(amountMilliunits: 50_000, currency: "USD"),
+            startsAt: nil,
+            origin: .byHand,
+            source: .fetched,
+            fetchedAt: sample.shop.ambient.now(),
+            fetchedBy: "ada"
+        )
+        let app = sample.app
+        try await sample.shop.repository.write { unit in try unit.keep([fetched], of: app) }
+        let known = try await offers()
+        #expect(known?.unknownThousandths == 0 && known?.costMilliunits == 13_500)
+        let found = try await sample.shop.repository.read { view in try view.report(number, of: app) }
+        let record = try #require(found)
+        let totals = try await sample.service.totals(of: record, app: app)
+        #expect(totals?.places.values.first?.offers.costMilliunits == 13_500)
+    }
+
     @Test("An accepted day names the person and the reason, and the page contains no foreign markup")
     func accepted() async throws {
         let sample = try await Self.sample()
