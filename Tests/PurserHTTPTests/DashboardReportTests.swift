@@ -62,20 +62,22 @@ import Testing
         _ = try await DashboardMoneyStage.report(self.day, units: 3, in: self.stage.services)
         let browser = try await self.stage.signedIn("ada", .finance)
         let page = try await browser.get(Self.path + "/proceeds?month=2026-02")
+        // Nothing was sold before the first report, and that of the last day is not due yet.
         for part in [
-            "27 days without a report", "USD 2.10", "USD 2.97", "29.3 %", "exports/csv?month=2026-02",
+            "17 days without a report.", "USD 2.10", "USD 2.97", "29.3 %", "exports/csv?month=2026-02",
             "exports/close?month=2026-02", "proceeds?month=2026-01", "proceeds?month=2026-03",
+            "fiscal month ends: about 2026-04-02.", "reconciliation/months/2026-05\"",
         ] {
             #expect(page.text.contains(part), "\(part) is missing in \(page.text)")
         }
         #expect(try await browser.get(Self.path + "/proceeds").text.contains("USD 2.10"), "The month of yesterday.")
         let chinese = try await browser.get(Self.path + "/proceeds?month=2026-02", language: "zh-Hans")
-        #expect(chinese.text.contains("27 天没有报告") && chinese.text.contains("待办事项"))
+        #expect(chinese.text.contains("17 天没有报告") && chinese.text.contains("待办事项"))
         let empty = try await browser.get(Self.path + "/proceeds?month=2024-02")
         #expect(empty.status == .ok && empty.text.contains("Nothing was sold in these days"), "\(empty.text)")
         _ = try await DashboardMoneyStage.report(self.day, units: 3, orderType: "PAYF", in: self.stage.services)
         let offers = try await browser.get(Self.path + "/proceeds?month=2026-02")
-        #expect(offers.text.contains("<small>at least; some prices are not in the catalog</small>"), "\(offers.text)")
+        #expect(offers.text.contains("<small>at least; some prices are not known</small>"), "\(offers.text)")
         let wrong = try await browser.get(Self.path + "/proceeds?month=soon")
         #expect(wrong.status == .unprocessableContent && wrong.text.contains("value=\"soon\""))
     }
@@ -88,12 +90,24 @@ import Testing
         }
         let browser = try await self.stage.signedIn("ada", .finance)
         let page = try await browser.get(Self.path + "/proceeds?month=2026-02")
-        #expect(page.text.contains("they have more than 1,000 sales, too many to estimate while you wait: 27."))
-        #expect(page.text.contains("USD 2.10") && !page.text.contains("27 days without a report"), "\(page.text)")
+        #expect(page.text.contains("they have more than 1,000 sales, too many to estimate while you wait: 18."))
+        #expect(page.text.contains("USD 2.10") && !page.text.contains("17 days without a report"), "\(page.text)")
         let chinese = try await browser.get(Self.path + "/proceeds?month=2026-02", language: "zh-Hans")
-        #expect(chinese.text.contains("有 27 天没有报告，且其销售超过 1,000 笔"), "\(chinese.text)")
+        #expect(chinese.text.contains("有 18 天没有报告，且其销售超过 1,000 笔"), "\(chinese.text)")
         let file = try await browser.get(Self.path + "/proceeds?month=2026-02&export=csv")
         #expect(file.status == .ok && file.text.contains("estimate"), "\(file.text)")
+    }
+
+    @Test("A file of the proceeds has plain numbers with their currencies, and is in English in every language")
+    func plainNumbers() async throws {
+        _ = try await DashboardMoneyStage.report(self.day, units: 3, in: self.stage.services)
+        let browser = try await self.stage.signedIn("ada", .finance)
+        for language in ["en", "zh-Hans"] {
+            let file = try await browser.get(Self.path + "/proceeds?month=2026-02&export=csv", language: language)
+            let head = "basis,storefront,currency,unitsSold,sold,unitsRefunded,refunded,taken,proceeds,"
+            #expect(file.text.contains(head + "currencyOfProceeds,"), "\(file.text)")
+            #expect(file.text.contains("report,US,USD,3,2.97,0,0.00,29.3,2.10,USD,0.00"), "\(file.text)")
+        }
     }
 
     @Test(

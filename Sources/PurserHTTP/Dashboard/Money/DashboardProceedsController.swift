@@ -39,7 +39,7 @@ struct DashboardProceedsController: Sendable {
             values["actions"] = [
                 visit.link("reconciliation", to: app.path("reconciliation", query: ["month": period.text]))
             ]
-            values.merge(Self.openPoints(close, visit, app)) { $1 }
+            values.merge(self.openPoints(close, visit, app)) { $1 }
             values["totals"] = Self.totals(close.proceeds, visit)
             values["files"] = Self.files(period, visit, app)
             values["finance"] = Self.finance(close, visit)
@@ -63,8 +63,8 @@ struct DashboardProceedsController: Sendable {
         }
     }
 
-    /// Returns the open points, each with the page where it is worked on.
-    private static func openPoints(
+    /// Returns the open points, each with the pages where it is worked on.
+    private func openPoints(
         _ close: MonthClose,
         _ visit: DashboardVisit,
         _ app: DashboardApp
@@ -73,22 +73,27 @@ struct DashboardProceedsController: Sendable {
         let month = close.proceeds.period.text
         let canFetch = visit.mayUseMoney(.admin)
         let points = close.openPoints.map { point -> [String: Any] in
-            let way: [String: Any]? =
+            let reports =
+                canFetch
+                ? visit.link("reportFetch", to: app.path("reports", "fetch"))
+                : visit.link("reports", to: app.path("reports"))
+            let ways: [[String: Any]] =
                 switch point {
                 case .daysNotCompared, .daysUnexplained:
-                    visit.link("reconciliation", to: app.path("reconciliation", query: ["month": month]))
-                case .daysWithoutReport, .financeReportMissing:
-                    canFetch
-                        ? visit.link("reportFetch", to: app.path("reports", "fetch"))
-                        : visit.link("reports", to: app.path("reports"))
-                default: nil
+                    [visit.link("reconciliation", to: app.path("reconciliation", query: ["month": month]))]
+                case .daysWithoutReport: [reports]
+                case .financeReportMissing:
+                    [visit.link("settlement", to: app.path("reconciliation", "months", close.fiscalMonth.text))]
+                        // Before Apple makes the report there is nothing to fetch.
+                        + (close.financeReportDay <= self.today() ? [reports] : [])
+                default: []
                 }
             let unestimated = close.proceeds.unestimatedDays
             guard point.name == .daysWithoutReport, !unestimated.isEmpty else {
-                return ["says": words.sentence(point), "way": way ?? false]
+                return ["says": words.sentence(point), "ways": ways]
             }
             let limit = DashboardNumbers.count(ProceedsService.pageSales)
-            return ["says": visit.text("proceedsDaysLeftOut", "\(unestimated.count)", limit), "way": way ?? false]
+            return ["says": visit.text("proceedsDaysLeftOut", "\(unestimated.count)", limit), "ways": ways]
         }
         return [
             "points": points, "isOpen": !points.isEmpty,

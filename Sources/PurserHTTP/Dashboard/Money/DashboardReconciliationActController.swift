@@ -143,8 +143,8 @@ struct DashboardReconciliationActController: Sendable {
                         visit.text(
                             "reconciliationAcceptingWhat",
                             "\(summary.unexplainedCount)",
-                            DecimalText.units(summary.theirUnitsThousandths),
-                            DecimalText.units(summary.ourUnitsThousandths)
+                            DashboardNumbers.units(summary.theirUnitsThousandths),
+                            DashboardNumbers.units(summary.ourUnitsThousandths)
                         )
                     )
                 }

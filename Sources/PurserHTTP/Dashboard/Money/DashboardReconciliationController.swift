@@ -129,8 +129,8 @@ struct DashboardReconciliationController: Sendable {
                 DashboardTable.Cell(summary.map { "\($0.matchedGroupCount)" } ?? ""),
                 DashboardTable.Cell(summary.map { "\($0.explainedCount)" } ?? ""),
                 DashboardTable.Cell(summary.map { "\($0.unexplainedCount)" } ?? ""),
-                DashboardTable.Cell(summary.map { DecimalText.units($0.ourUnitsThousandths) } ?? ""),
-                DashboardTable.Cell(summary.map { DecimalText.units($0.theirUnitsThousandths) } ?? ""),
+                summary.map { .units($0.ourUnitsThousandths) } ?? DashboardTable.Cell(""),
+                summary.map { .units($0.theirUnitsThousandths) } ?? DashboardTable.Cell(""),
                 DashboardTable.Cell(summary?.comparedAt),
             ])
         }

@@ -47,7 +47,7 @@ struct DashboardReconciliationDayController: Sendable {
         if let summary = state.summary { values["compared"] = DashboardVisit.time(summary.comparedAt) }
         if let digest = state.digest { values["digest"] = digest.hexadecimal }
         let differences = found?.differences ?? []
-        let sentences = ReconciliationMessages(isChinese: visit.language == .simplifiedChinese)
+        let sentences = ReconciliationMessages(isChinese: visit.language == .simplifiedChinese, isPage: true)
         if let found {
             values["sides"] = ["rows": Self.sides(found, visit)]
             let matched = DashboardNumbers.count(found.matchedGroupCount)
@@ -70,7 +70,7 @@ struct DashboardReconciliationDayController: Sendable {
         return try await visit.page(
             "reconciliation-day",
             title: "reconciliationDayTitle",
-            table: Self.table(of: ordered, sentences),
+            table: Self.table(of: ordered),
             values
         )
     }
@@ -105,9 +105,9 @@ struct DashboardReconciliationDayController: Sendable {
         let (ours, theirs) = (found.ours, found.theirs)
         var rows: [[String: Any]] = [
             [
-                "name": visit.text("reconciliationUnits"), "ours": DecimalText.units(ours.unitsThousandths),
-                "theirs": DecimalText.units(theirs.unitsThousandths),
-                "difference": DecimalText.units(theirs.unitsThousandths - ours.unitsThousandths),
+                "name": visit.text("reconciliationUnits"), "ours": DashboardNumbers.units(ours.unitsThousandths),
+                "theirs": DashboardNumbers.units(theirs.unitsThousandths),
+                "difference": DashboardNumbers.units(theirs.unitsThousandths - ours.unitsThousandths),
             ]
         ]
         func add(_ name: String, _ left: [String: Int64], _ right: [String: Int64]) {
@@ -180,9 +180,10 @@ struct DashboardReconciliationDayController: Sendable {
         ]
     }
 
-    /// The differences as a file.
-    private static func table(of all: [SaleDifference], _ sentences: ReconciliationMessages) -> DashboardTable {
-        DashboardTable(
+    /// The differences as a file, in English in every language.
+    private static func table(of all: [SaleDifference]) -> DashboardTable {
+        let sentences = ReconciliationMessages(isChinese: false)
+        return DashboardTable(
             name: "reconciliationDifferences",
             columns: [
                 DashboardTable.Column("state"), DashboardTable.Column("reconciliationCause"),

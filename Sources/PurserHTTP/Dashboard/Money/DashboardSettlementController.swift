@@ -31,14 +31,16 @@ struct DashboardSettlementController: Sendable {
             settled = try await self.service.settle(month, of: app.app.name)
         } catch {
             guard case .financeReportMissing = error else { throw Problem.reconciliation(error) }
-            values["says"] = [days, visit.text("settlementMissing")]
+            values["says"] = [days, visit.text("settlementMissing", ReportSchedule.financeReportDay(of: month).text)]
             values["actions"] = [
                 visit.link("reports", to: app.path("reports", query: ["kind": "FINANCIAL"]))
             ]
             return visit.page("plain", title: "settlement", values)
         }
         values["says"] = [days] + self.sentences(settled, visit)
-        values["sums"] = Self.owed(settled, visit)
+        let owed = Self.owed(settled, visit)
+        values["sums"] = owed
+        values["hasSums"] = !owed.isEmpty
         values["heading"] = visit.text("settlementProducts")
         return try await visit.page(
             "plain",
@@ -70,11 +72,12 @@ struct DashboardSettlementController: Sendable {
                 DashboardNumbers.money(amount, in: currency)
             }
             return [
-                "name": visit.text("settlementOwed", money(owed.totalMilliunits)),
-                "lines": [
-                    ["name": visit.text("settlementSales"), "value": money(owed.salesMilliunits)],
-                    ["name": visit.text("settlementRefunds"), "value": money(owed.refundsMilliunits)],
-                ],
+                "name": visit.text("settlementOwed"), "sum": money(owed.totalMilliunits),
+                "notes": visit.text(
+                    "settlementOwedOf",
+                    money(owed.salesMilliunits),
+                    money(owed.refundsMilliunits)
+                ),
             ]
         }
     }
@@ -94,7 +97,7 @@ struct DashboardSettlementController: Sendable {
                 DashboardTable.Column("settlementSettled", isNumber: true),
                 DashboardTable.Column("settlementNever", isNumber: true),
                 DashboardTable.Column("settlementCarriedOut", isNumber: true),
-                DashboardTable.Column("settlementShare", isNumber: true),
+                DashboardTable.Column("settlementShare", isNumber: true), DashboardTable.Column("proceedsCurrency"),
             ],
             empty: "settlementEmpty",
             of: groups
@@ -110,17 +113,21 @@ struct DashboardSettlementController: Sendable {
             return DashboardTable.Row(
                 cells: [
                     DashboardTable.Cell(product, link: app.path("prices", product)),
-                    DashboardTable.Cell(group.line.storefront ?? "–"),
+                    DashboardTable.Cell(group.line.storefront ?? "–", value: group.line.storefront ?? ""),
                     DashboardTable.Cell(
                         visit.text(group.line.direction == .sale ? "settlementSale" : "settlementRefund"),
                         value: ReconciliationForm.name(group.line.direction)
                     ),
                     Self.state(group, visit),
-                ] + units.map { DashboardTable.Cell(DecimalText.units($0)) } + [
+                ] + units.map { DashboardTable.Cell.units($0) } + [
                     DashboardTable.Cell(
                         share.map { DashboardNumbers.money($0) }.joined(separator: ", "),
-                        value: share.map(\.spelling).joined(separator: " ")
-                    )
+                        value: share.map { DecimalText.amount($0.amountMilliunits) }.joined(separator: " ")
+                    ),
+                    DashboardTable.Cell(
+                        share.map(\.currency).joined(separator: ", "),
+                        value: share.map(\.currency).joined(separator: " ")
+                    ),
                 ]
             )
         }
@@ -131,14 +138,20 @@ struct DashboardSettlementController: Sendable {
         return switch group.state {
         case .matched: DashboardTable.Cell(visit.text("reconciliationMatched"), value: "matched", chip: "good")
         case .explained:
-            DashboardTable.Cell(visit.text("reconciliationExplained"), value: "explained", note: notes, chip: "good")
+            DashboardTable.Cell(
+                visit.text("reconciliationExplained"),
+                value: "explained",
+                // Without a difference, units are in transit from or to another fiscal month.
+                note: notes.isEmpty ? visit.text("settlementOtherMonth") : notes,
+                chip: "good"
+            )
         case .unexplained:
             DashboardTable.Cell(visit.text("reconciliationUnexplained"), value: "unexplained", note: notes, chip: "bad")
         }
     }
 
     private static func sentence(_ difference: SettlementDifference, _ visit: DashboardVisit) -> String {
-        let units = DecimalText.units(difference.unitsThousandths)
+        let units = DashboardNumbers.units(difference.unitsThousandths)
         let month = difference.soldIn?.text ?? "–"
         let money = DashboardNumbers.money(
             difference.currency.map { Money(amountMilliunits: difference.shareMilliunits, currency: $0) }

@@ -24,13 +24,14 @@ enum DashboardStatement {
         return DashboardTable(
             name: "proceedsByStorefront",
             columns: (hasBasis ? [DashboardTable.Column("proceedsBasis")] : []) + [
-                DashboardTable.Column("proceedsStorefront"),
+                DashboardTable.Column("proceedsStorefront"), DashboardTable.Column("proceedsCurrency"),
                 DashboardTable.Column("proceedsSoldUnits", isNumber: true),
                 DashboardTable.Column("proceedsSold", isNumber: true),
                 DashboardTable.Column("proceedsRefundedUnits", isNumber: true),
                 DashboardTable.Column("proceedsRefunded", isNumber: true),
                 DashboardTable.Column("proceedsTaken", isNumber: true),
                 DashboardTable.Column("proceedsNet", isNumber: true),
+                DashboardTable.Column("proceedsPaidCurrency"),
                 DashboardTable.Column("proceedsOffers", isNumber: true),
             ],
             empty: "proceedsEmpty",
@@ -42,13 +43,15 @@ enum DashboardStatement {
             let isCostKnown = sum.offers.unknownThousandths == 0
             let note = isCostKnown ? nil : visit.text("proceedsOffersAtLeast")
             let cells = [
-                DashboardTable.Cell(place.country.isEmpty ? "–" : place.country, note: place.priceCurrency),
-                DashboardTable.Cell(DecimalText.units(sum.sales.unitsThousandths)),
+                DashboardTable.Cell(place.country.isEmpty ? "–" : place.country, value: place.country),
+                DashboardTable.Cell(place.priceCurrency),
+                .units(sum.sales.unitsThousandths),
                 Self.cell(sum.sales.priceMilliunits, place.priceCurrency),
-                DashboardTable.Cell(DecimalText.units(sum.refunds.unitsThousandths)),
+                .units(sum.refunds.unitsThousandths),
                 Self.cell(sum.refunds.priceMilliunits, place.priceCurrency),
-                DashboardTable.Cell(taken.map { DecimalText.percent($0) } ?? "–"),
+                Self.cell(ofShare: taken),
                 Self.cell(sum.netProceedsMilliunits, place.proceedsCurrency),
+                DashboardTable.Cell(place.proceedsCurrency),
                 Self.cell(sum.offers.costMilliunits, place.priceCurrency, note: note),
             ]
             return DashboardTable.Row(cells: (basis.map { [$0] } ?? []) + cells)
@@ -60,8 +63,27 @@ enum DashboardStatement {
         DashboardTable.Cell(visit.text(key), value: DashboardFiles.shared.text(key, in: .english))
     }
 
+    /// Returns a cell with an amount, which is a plain number in a file: another column has the currency.
     private static func cell(_ amount: Int64, _ currency: String, note: String? = nil) -> DashboardTable.Cell {
-        let money = Money(amountMilliunits: amount, currency: currency)
-        return .money(money, note: note)
+        DashboardTable.Cell(DashboardNumbers.money(amount, in: currency), value: DecimalText.amount(amount), note: note)
+    }
+
+    /// Returns a cell with tenths of a percent, which are a plain number of percent in a file.
+    private static func cell(ofShare perMille: Int64?) -> DashboardTable.Cell {
+        guard let perMille else { return DashboardTable.Cell("–", value: "") }
+        let number = String(DecimalText.percent(perMille).prefix { $0 != " " })
+        return DashboardTable.Cell(number.replacing("-", with: "−") + " %", value: number)
+    }
+}
+
+extension DashboardNumbers {
+    /// Returns thousandths of a unit: `1,200`, `−0.41`.
+    static func units(_ thousandths: Int64) -> String { HTMLText.units(thousandths) }
+}
+
+extension DashboardTable.Cell {
+    /// Returns a cell with thousandths of a unit, which are a plain number in a file.
+    static func units(_ thousandths: Int64) -> Self {
+        Self(DashboardNumbers.units(thousandths), value: DecimalText.units(thousandths))
     }
 }
