@@ -207,8 +207,12 @@ import Testing
             origin: .file,
             by: RequestOrigin(name: "erin")
         )
+        try await DashboardMoneyStage.sell("2", on: self.day + 10, in: self.stage.services)
         let browser = try await self.stage.signedIn("ada", .viewer)
         let page = try await browser.get(Self.path + "/months/2026-05")
+        #expect(page.text.contains("Settled in another fiscal month."), "One of two is in transit: \(page.text)")
+        let close = try await browser.get(DashboardMoneyStage.base + "/reports/proceeds?month=2026-02")
+        #expect(close.text.contains("What is in transit settles in the next fiscal months."), "\(close.text)")
         #expect(page.status == .ok && page.text.contains("Apple owes</span><b>USD 0.70</b>"), "\(page.text)")
         #expect(page.text.contains("class=\"card c4 kpi\"") && page.text.contains("refunds USD 0.00."))
         let csv = try await browser.get(Self.path + "/months/2026-05?export=csv")

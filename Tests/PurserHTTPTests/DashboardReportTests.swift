@@ -98,6 +98,18 @@ import Testing
         #expect(file.status == .ok && file.text.contains("estimate"), "\(file.text)")
     }
 
+    @Test(
+        "A missing finance report leads to the fetch only once Apple has made it",
+        arguments: [("2025-12", "2026-03", true), ("2026-03", "2026-06", false)]
+    )
+    func financeReport(month: String, fiscal: String, isDue: Bool) async throws {
+        let browser = try await self.stage.signedIn("ada", .finance)
+        let page = try await browser.get(Self.path + "/proceeds?month=\(month)")
+        #expect(page.text.contains("No finance report of the fiscal month \(fiscal)"), "\(page.text)")
+        #expect(page.text.contains("/reconciliation/months/\(fiscal)\""))
+        #expect(page.text.contains(Self.path + "/fetch\"") == isDue, "\(page.text)")
+    }
+
     @Test("A file of the proceeds has plain numbers with their currencies, and is in English in every language")
     func plainNumbers() async throws {
         _ = try await DashboardMoneyStage.report(self.day, units: 3, in: self.stage.services)

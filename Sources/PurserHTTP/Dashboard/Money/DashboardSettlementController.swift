@@ -135,14 +135,15 @@ struct DashboardSettlementController: Sendable {
 
     private static func state(_ group: SettledMonth.Group, _ visit: DashboardVisit) -> DashboardTable.Cell {
         let notes = group.differences.map { Self.sentence($0, visit) }.joined(separator: " ")
+        let moved = [group.carriedInThousandths, group.carriedOutThousandths, group.addedThousandths]
+        let isOfOtherMonth = notes.isEmpty && moved.contains { $0 != 0 }
         return switch group.state {
         case .matched: DashboardTable.Cell(visit.text("reconciliationMatched"), value: "matched", chip: "good")
         case .explained:
             DashboardTable.Cell(
                 visit.text("reconciliationExplained"),
                 value: "explained",
-                // Without a difference, units are in transit from or to another fiscal month.
-                note: notes.isEmpty ? visit.text("settlementOtherMonth") : notes,
+                note: isOfOtherMonth ? visit.text("settlementOtherMonth") : notes,
                 chip: "good"
             )
         case .unexplained:
