@@ -31,12 +31,14 @@ import Testing
         try await self.stage.shop.repository.write { unit in try unit.hold(held) }
     }
 
-    /// Writes so many notifications of an outcome into the history, today.
-    private func count(_ outcome: String, _ count: Double) async throws {
-        let key = MetricKey(
-            "purser_notifications_total",
-            [MetricKey.Label("app", self.app.rawValue), MetricKey.Label("outcome", outcome)]
-        )
+    /// Writes so many notifications of an outcome, or refusals with a code, into the history, today.
+    private func count(
+        _ value: String,
+        _ count: Double,
+        _ label: String = "outcome",
+        of metric: String = "purser_notifications_total"
+    ) async throws {
+        let key = MetricKey(metric, [MetricKey.Label("app", self.app.rawValue), MetricKey.Label(label, value)])
         let point = MetricResolution.hour.point(of: self.stage.services.metrics.now())
         var row = MetricRow(MetricRow.ID(key, .hour, MetricResolution.hour.row(ofPoint: point)), .count)
         row.add(count, atPoint: point)
@@ -67,6 +69,26 @@ import Testing
         #expect(page.text.ranges(of: "<rect class=\"s1\" x=").count == 1)
         #expect(page.text.ranges(of: "<rect class=\"sbad\" x=").count == 1)
         #expect(page.text.contains("<td class=\"num\">1,200</td>"))
+    }
+
+    @Test("Refused notifications are counted by code, the most frequent first, with what each code means")
+    func refusals() async throws {
+        let browser = try await self.stage.signedIn("vic", .viewer)
+        let before = try await browser.get(self.path)
+        #expect(before.text.contains("None was refused in these days."))
+        #expect(!before.text.contains("purser_notifications_total"), "Nobody has to read the metrics for it.")
+        let metric = "purser_notification_refusals_total"
+        try await self.count("bundle_id_mismatch", 1, "code", of: metric)
+        try await self.count("jws_signature_invalid", 1_200, "code", of: metric)
+        try await self.count(MetricSampler.other, 2, "code", of: metric)
+        let page = try await browser.get(self.path)
+        let forged = try #require(page.text.firstRange(of: "jws_signature_invalid"), "\(page.text)")
+        let foreign = try #require(page.text.firstRange(of: "bundle_id_mismatch"), "\(page.text)")
+        #expect(forged.lowerBound < foreign.lowerBound)
+        #expect(page.text.contains("it is forged or damaged.</td><td class=\"num\">1,200</td>"), "\(page.text)")
+        #expect(page.text.contains("not for this app or environment"))
+        #expect(page.text.contains("<td>–</td><td class=\"num\">2</td>"), "The others have no meaning in common.")
+        #expect(try await browser.get(self.path, language: "zh").text.contains("已拒绝的通知（按代码）"))
     }
 
     @Test("Held evidence is listed by reason with its problem, and what a notification states is shown as text")

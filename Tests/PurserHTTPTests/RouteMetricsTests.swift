@@ -60,6 +60,8 @@ import Testing
             #expect(series.contains("{\(labels)} 1"), "\(series)")
         }
         #expect(series.contains { $0.contains("environment=\"none\"") }, "\(series)")
+        let refusals = self.metrics.series(of: "purser_notification_refusals_total")
+        #expect(refusals.count == 1 && refusals.allSatisfy { $0.hasPrefix("{app=\"shop\",code=\"jws_") }, "\(refusals)")
     }
 
     @Test("A submission is counted by its form and by what became of it, and a preview is none")

@@ -69,7 +69,7 @@ struct NotificationController {
             }
         } catch {
             let problem = Problem.notification(error)
-            Self.count(problem.code, name)
+            Self.count(refused: problem.code, name)
             context.logger.warning(
                 "A notification was not acknowledged.",
                 metadata: ["app": "\(name)", "code": "\(problem.code)", "status": "\(problem.status.code)"]
@@ -107,7 +107,7 @@ struct NotificationController {
             }
         } catch {
             let problem = (error as? IngestError).map { Problem.notification($0) } ?? Self.tooOften
-            Self.count(problem.code, "\(app.name)")
+            Self.count(refused: problem.code, "\(app.name)")
             context.logger.warning(
                 "A version 1 notification was not acknowledged.",
                 metadata: ["app": "\(app.name)", "code": "\(problem.code)", "status": "\(problem.status.code)"]
@@ -147,6 +147,15 @@ struct NotificationController {
         Counter(
             label: "purser_notifications_total",
             dimensions: [("app", app), ("environment", environment?.rawValue ?? "none"), ("outcome", outcome)]
+        ).increment()
+    }
+
+    /// Counts a refused notification by its outcome, and by the code alone, which the history keeps.
+    private static func count(refused code: String, _ app: String) {
+        Self.count(code, app)
+        Counter(
+            label: "purser_notification_refusals_total",
+            dimensions: [("app", app), ("code", code)]
         ).increment()
     }
 

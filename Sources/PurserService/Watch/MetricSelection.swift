@@ -99,6 +99,13 @@ package struct MetricSelection: Sendable {
             bound: ("type", 32),
             isProductionOnly: true
         ),
+        Self(
+            .count,
+            "purser_notification_refusals_total",
+            ["app", "code"],
+            bound: ("code", 24),
+            isForAlarms: false
+        ),
         Self(.gauge, "purser_renewals_due", ["app", "environment"], isProductionOnly: true),
         Self(.gauge, "purser_renewals_seen", ["app", "environment"], isProductionOnly: true),
         Self(.gauge, "purser_status_drift", ["app", "environment"]),

@@ -15,6 +15,7 @@ final class ServerMetrics: Sendable {
         "purser_refusals_total": "Problem documents, by code.",
         "purser_notifications_total": "Notifications from Apple, by outcome.",
         "purser_notification_types_total": "Notifications from Apple that were recorded on arrival, by type.",
+        "purser_notification_refusals_total": "Refused notifications from Apple, by the code of the error.",
         "purser_intake_delay_seconds":
             "Seconds from Apple's signature until a notification arrived, and until the commit.",
         "purser_purchases_total": "New purchases of the last day, including renewals.",

@@ -124,6 +124,18 @@ import Testing
         #expect(Set(third.sample(minute: 2).values.map(\.key)) != Set(keys), "Without it they do not.")
     }
 
+    @Test("Codes of refused notifications are kept up to a limit for each app, and the others are added up")
+    func refusals() {
+        let sampler = MetricSampler { _ in
+            (10..<40).map {
+                Self.total("purser_notification_refusals_total", ["app": "a", "code": "code\($0)"])
+            }
+        }
+        let values = sampler.sample(minute: 1).values
+        #expect(values.count == 25)
+        #expect(values.first { $0.key["code"] == MetricSampler.other }?.value == 6)
+    }
+
     @Test("Gauges beyond the limit of a label are left out and counted")
     func gauges() {
         let sampler = MetricSampler { _ in

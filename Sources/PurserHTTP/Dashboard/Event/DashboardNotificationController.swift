@@ -111,18 +111,39 @@ struct DashboardNotificationController: Sendable {
         let types = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
             try await self.metrics.series(of: "purser_notification_types_total", app: app, .hour, days.points)
         }
+        let refusals = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
+            try await self.metrics.series(of: "purser_notification_refusals_total", app: app, .hour, days.points)
+        }
         let counted = EvidenceOutcome.allCases.map { outcome in
             (outcome, days.counts(in: outcomes.filter { $0.key["outcome"] == outcome.rawValue }))
         }
         let chart = NotificationChart(days: days, series: counted)
-        let byType = types.compactMap { series -> (type: String, count: Int64)? in
-            let count = days.counts(in: [series]).reduce(0, +)
-            return count > 0 ? (series.key["type"] ?? "", count) : nil
-        }.sorted { ($1.count, $0.type) < ($0.count, $1.type) }
+        let byType = Self.counts(by: "type", in: types, days)
+        let byCode = Self.counts(by: "code", in: refusals, days)
         return chart.values(visit).merging([
             "hasTypes": !byType.isEmpty,
-            "types": byType.prefix(12).map { ["name": $0.type, "count": DashboardNumbers.count($0.count)] },
+            "types": byType.prefix(12).map { ["name": $0.value, "count": DashboardNumbers.count($0.count)] },
+            "hasRefusals": !byCode.isEmpty,
+            "refusals": byCode.map { code, count in
+                [
+                    "code": code == MetricSampler.other ? visit.text("chartOther") : code,
+                    "meaning": code == MetricSampler.other ? "–" : visit.text(EvidenceOutcome(code: code).refusalKey),
+                    "count": DashboardNumbers.count(count),
+                ]
+            },
         ]) { $1 }
+    }
+
+    /// Returns the sums of series by a label, the largest first, without those that are zero.
+    private static func counts(
+        by label: String,
+        in series: [MetricQuery.Series],
+        _ days: NotificationDays
+    ) -> [(value: String, count: Int64)] {
+        series.compactMap { one -> (value: String, count: Int64)? in
+            let count = days.counts(in: [one]).reduce(0, +)
+            return count > 0 ? (one.key[label] ?? "", count) : nil
+        }.sorted { ($1.count, $0.value) < ($0.count, $1.value) }
     }
 
     // MARK: Retrying

@@ -75,6 +75,14 @@ extension EvidenceOutcome {
         }
     }
 
+    /// The key of the sentence about a refusal of this class.
+    var refusalKey: String {
+        switch self {
+        case .forged, .held: "notificationForgedMeans"
+        case .recorded, .duplicate, .refused: "notificationRefusedMeans"
+        }
+    }
+
     /// The class of the color.
     var color: String {
         switch self {
