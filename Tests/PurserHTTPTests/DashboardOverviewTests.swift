@@ -18,10 +18,10 @@ import Testing
         try await self.stage.submit(payload, customer: "anna")
     }
 
-    /// Writes the age of the oldest open purchase into the history, as measured now.
-    private func measure(age: Double) async throws {
+    /// Writes the age of the oldest open purchase, or another gauge, into the history, as measured now.
+    private func measure(age: Double, of metric: String = "purser_fulfillment_oldest_open_seconds") async throws {
         let app = MetricKey.Label("app", self.stage.shop.app.name.rawValue)
-        let key = MetricKey("purser_fulfillment_oldest_open_seconds", [app])
+        let key = MetricKey(metric, [app])
         let point = MetricResolution.minute.point(of: self.stage.services.metrics.now())
         var row = MetricRow(MetricRow.ID(key, .minute, MetricResolution.minute.row(ofPoint: point)), .gauge)
         row.set(age, atPoint: point)
@@ -43,6 +43,38 @@ import Testing
         #expect(page.status == .ok && page.text.contains("Is everything in order?"))
         #expect(page.text.contains("nothing waits") && !page.text.contains("What to do next"))
         #expect(try await browser.get("/dashboard", language: "zh-Hans").text.contains("一切正常吗？"))
+    }
+
+    @Test("States, the refund rate, trials and other currencies are compared with the same time a week ago")
+    func comparison() async throws {
+        let now = self.stage.services.ambient.now()
+        let sales: [(currency: String, amount: Int64, days: Int64)] = [
+            ("USD", 1000, 0), ("USD", 1000, 0), ("EUR", 3000, 0), ("USD", 1000, 7), ("EUR", 2000, 7), ("JPY", 400_000, 7),
+        ]
+        for (number, sale) in sales.enumerated() {
+            let at = now - .days(sale.days) - .hours(2)
+            var period = Sample.period("\(number + 1)", of: "\(number + 1)", at: at)
+            period.price = Money(amountMilliunits: sale.amount, currency: sale.currency)
+            _ = try await self.stage.services.repository.record(Sample.notification(UInt64(number) + 1, about: period))
+        }
+        let page = try await self.stage.signedIn("ada", .viewer).get("/dashboard").text
+        for part in [
+            "<b>USD 2.00</b>", "EUR 3.00 <span class=\"d up\">▲ 50 %</span>",
+            "JPY 0 <span class=\"d down\">▼ 100 %</span>", "0 % a week ago", "0 of 6 sales",
+            "paid</span></td><td class=\"num\">6</td><td class=\"num\">3</td>", "Trials that began today: 0; a week ago",
+            "<span class=\"quiet\">of these, will not renew</span>",
+        ] {
+            #expect(page.contains(part), "\(part) is missing in \(page)")
+        }
+    }
+
+    @Test("Up to when Apple's history is complete is an instant, which a browser shows in its own zone")
+    func complete() async throws {
+        try await self.stock()
+        try await self.measure(age: 60, of: "purser_history_gap_seconds")
+        let page = try await self.stage.signedIn("ada", .viewer).get("/dashboard").text
+        let until = self.stage.services.metrics.now() - .seconds(60)
+        #expect(page.contains("<time datetime=\"\(until.rfc3339)\">"), "\(page)")
     }
 
     @Test(

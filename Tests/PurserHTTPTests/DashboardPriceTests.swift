@@ -49,10 +49,26 @@ import Testing
         let product = try await browser.get(Self.path + "?product=gems.600&at=2026-03-02")
         #expect(product.text.contains("USD 0.99") && product.text.contains("CNY 6.00"))
         let csv = try await browser.get(Self.path + "?product=gems.600&export=csv")
-        #expect(csv.text.contains("gems.600,USA,USD 0.99,"), "\(csv.text)")
+        #expect(csv.text.contains("gems.600,USA,0.99,USD,"), "\(csv.text)")
+        #expect(csv.text.hasPrefix("product,storefront,price,currency,"), "\(csv.text)")
+        let json = try await browser.get(Self.path + "?product=gems.600&storefront=USA&export=json")
+        #expect(json.body.elements?.first?["price"]?.text == "0.99", "\(json.text)")
+        #expect(json.body.elements?.first?["currency"]?.text == "USD")
         let chinese = try await browser.get(Self.path, language: "zh-Hans")
         #expect(chinese.text.contains("Apple 的文件") && chinese.text.contains("店面"))
         #expect(!usa.text.contains("prices/fetch"))
+    }
+
+    @Test("An amount has as many decimal places as its currency, and more where Apple states more")
+    func digits() async throws {
+        try await self.importFile("JPN,JPY,3750\nVNM,VND,262000.00\nCHN,CNY,1106.5\nUSA,USD,4.162\n", of: "gems.600")
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let page = try await browser.get(Self.path + "?product=gems.600")
+        for amount in ["JPY 3,750", "VND 262,000", "CNY 1,106.50", "USD 4.162"] {
+            #expect(page.text.contains("<td class=\"num\">\(amount)</td>"), "\(amount) is missing in \(page.text)")
+        }
+        let csv = try await browser.get(Self.path + "?product=gems.600&export=csv")
+        #expect(csv.text.contains(",3750.00,JPY,"), "A file keeps its form: \(csv.text)")
     }
 
     @Test(
@@ -154,7 +170,8 @@ import Testing
         let rest = try await browser.get(String(next).replacing("&amp;", with: "&"))
         #expect(rest.text.contains("USD 1.99") && rest.text.contains("/transactions/2001\""), "\(rest.text)")
         let file = try await browser.get(Self.path + "/mismatches?export=csv")
-        #expect(file.text.contains("USD 1.99") && file.text.contains("2001"), "\(file.text)")
+        #expect(file.text.contains(",1.99,USD,0.99,USD,") && file.text.contains("2001"), "\(file.text)")
+        #expect(file.text.contains(",paidCurrency,"), "Each of several amounts has its own currency.")
         let chinese = try await browser.get(Self.path + "/mismatches", language: "zh-Hans")
         #expect(chinese.text.contains("下一页继续"))
     }

@@ -23,7 +23,7 @@ function improve(root) {
   for (const time of root.querySelectorAll("time[datetime]")) {
     const instant = new Date(time.dateTime);
     if (Number.isNaN(instant.getTime())) continue;
-    time.title = time.textContent;
+    time.title = `${instant.toISOString().slice(0, 19).replace("T", " ")} UTC`;
     time.textContent = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(instant);
   }
   if (!navigator.clipboard) return;

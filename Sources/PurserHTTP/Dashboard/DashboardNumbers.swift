@@ -7,10 +7,33 @@ enum DashboardNumbers {
     /// Returns a whole number: `12,904`, with a minus sign where it is negative.
     static func count(_ number: some BinaryInteger) -> String { Self.grouped("\(number)") }
 
-    /// Returns an amount with its currency before it: `CNY 18,442.00`, `−CNY 5.85`.
+    /// The currencies without a smaller unit (ISO 4217).
+    private static let wholeCurrencies: Set<String> = [
+        "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF",
+        "XPF",
+    ]
+    /// The currencies whose smaller unit is a thousandth (ISO 4217).
+    private static let thousandthCurrencies: Set<String> = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
+
+    /// Returns an amount with its currency before it and as many decimal places as the currency has, or more where the
+    /// amount has more: `CNY 18,442.00`, `JPY 3,750`, `−USD 4.162`.
     static func money(_ money: Money) -> String {
-        let amount = Self.grouped(DecimalText.amount(money.amountMilliunits))
+        let units = DecimalText.units(money.amountMilliunits)
+        let amount = Self.grouped(Self.padded(units, to: Self.places(of: money.currency)))
         return money.amountMilliunits < 0 ? "−\(money.currency) \(amount.dropFirst())" : "\(money.currency) \(amount)"
+    }
+
+    /// Returns the number of decimal places of a currency.
+    private static func places(of currency: String) -> Int {
+        if Self.wholeCurrencies.contains(currency) { return 0 }
+        return Self.thousandthCurrencies.contains(currency) ? 3 : 2
+    }
+
+    /// Returns a decimal number with at least so many decimal places.
+    private static func padded(_ text: String, to places: Int) -> String {
+        let decimals = text.firstIndex(of: ".").map { text[text.index(after: $0)...].count } ?? 0
+        guard decimals < places else { return text }
+        return text + (decimals == 0 ? "." : "") + String(repeating: "0", count: places - decimals)
     }
 
     /// Returns an amount in thousandths of a currency, with the currency before it.

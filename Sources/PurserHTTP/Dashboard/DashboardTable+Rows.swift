@@ -48,8 +48,13 @@ extension DashboardTable.Cell {
     }
 
     /// Returns a cell with an amount; without one it is a dash, and empty in a file.
+    ///
+    /// In a file the amount is a plain number, with its currency in the column beside it.
     static func money(_ money: Money?, note: String? = nil) -> Self {
-        Self(DashboardNumbers.money(money), value: money?.spelling ?? "", note: note)
+        let value = money.map { DecimalText.amount($0.amountMilliunits) } ?? ""
+        var cell = Self(DashboardNumbers.money(money), value: value, note: note)
+        cell.currency = money?.currency ?? ""
+        return cell
     }
 }
 

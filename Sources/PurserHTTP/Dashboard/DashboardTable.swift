@@ -1,8 +1,5 @@
-import HTTPTypes
 import Hummingbird
 import Ledger
-import NIOCore
-import Notation
 import PurserService
 
 /// A table of a page, one page of rows at a time, which is also sent whole as CSV or JSON.
@@ -13,13 +10,16 @@ struct DashboardTable: Sendable {
         let name: String
         /// Whether it has numbers, which are aligned at the right.
         let isNumber: Bool
+        /// Whether it has amounts, each with its currency, which a file has in a column beside it.
+        let isMoney: Bool
         /// The heading, where no text has the name as its key; the name is then the name in a file.
         let title: String?
 
         /// Creates a column.
-        init(_ name: String, isNumber: Bool = false, title: String? = nil) {
+        init(_ name: String, isNumber: Bool = false, isMoney: Bool = false, title: String? = nil) {
             self.name = name
-            self.isNumber = isNumber
+            self.isNumber = isNumber || isMoney
+            self.isMoney = isMoney
             self.title = title
         }
 
@@ -40,6 +40,8 @@ struct DashboardTable: Sendable {
         var text: String
         /// The value in a file.
         var value: String?
+        /// The currency of an amount, beside which a file has it; empty for an unknown amount, and `nil` for none.
+        var currency: String?
         /// The page to which the text leads.
         var link: String?
         /// A second line in small.
@@ -93,11 +95,6 @@ struct DashboardTable: Sendable {
         let next: String?
     }
 
-    /// The number of rows that a file reads at a time.
-    private static let filePageCount = 200
-    /// The files that are being read at the same time.
-    private static let files = Slots<OperatorName>(maximum: 20, ofName: 4)
-
     /// The name of a file with the rows, and the name of the table for a screen reader: the key of a text.
     let name: String
     /// The columns.
@@ -138,58 +135,6 @@ struct DashboardTable: Sendable {
         return values
     }
 
-    /// Returns the file that the query asks for; `nil` where it asks for a page.
-    ///
-    /// The first rows are read before the answer begins, so that an error is an answer of its own.
-    func file(for visit: DashboardVisit) async throws -> Response? {
-        let form = visit.query["export"]
-        guard form == "csv" || form == "json" else { return nil }
-        let headers: HTTPFields = [
-            .contentType: form == "csv" ? "text/csv; charset=utf-8" : "application/json; charset=utf-8",
-            .contentDisposition: "attachment; filename=\"\(self.name).\(form)\"", .cacheControl: "no-store",
-        ]
-        let isCSV = form == "csv"
-        let slot = try Self.slot(for: visit)
-        let first = try await self.load("", Self.filePageCount)
-        return Response(
-            status: .ok,
-            headers: headers,
-            body: ResponseBody { writer in
-                let head = isCSV ? CSVText.line(self.columns.map { Self.guarded($0.fileName) }) : "["
-                try await writer.write(ByteBuffer(string: head))
-                var page = first
-                var isFirst = true
-                while true {
-                    var part = ""
-                    for row in page.rows {
-                        part += isCSV ? self.csv(row) : (isFirst ? "\n" : ",\n") + self.json(row)
-                        isFirst = false
-                    }
-                    try await writer.write(ByteBuffer(string: part))
-                    guard let next = page.next else { break }
-                    try await visit.requireSession()
-                    page = try await self.load(next, Self.filePageCount)
-                }
-                if !isCSV { try await writer.write(ByteBuffer(string: "\n]\n")) }
-                withExtendedLifetime(slot) {}
-                try await writer.finish(nil)
-            }
-        )
-    }
-
-    /// Takes a slot for a file that is read while it is sent; throws where the operator reads too many already.
-    static func slot(for visit: DashboardVisit) throws -> Slots<OperatorName>.Slot {
-        guard let slot = Self.files.take(for: try visit.requiredOperator.account.name) else {
-            throw Problem(
-                .serviceUnavailable,
-                code: "live_limit_reached",
-                visit.text("filesLimit"),
-                retryAfterSeconds: 10
-            )
-        }
-        return slot
-    }
-
     private func values(of row: Row, hasActs: Bool, _ visit: DashboardVisit) -> [String: Any] {
         var values: [String: Any] = [
             "cells": zip(self.columns, row.cells).map { column, cell in
@@ -216,26 +161,6 @@ struct DashboardTable: Sendable {
         if let link = cell.link { values["link"] = ["path": link, "content": content] }
         if let note = cell.note, !note.isEmpty { values["note"] = note }
         return values
-    }
-
-    private func csv(_ row: Row) -> String {
-        CSVText.line(row.cells.map { Self.guarded($0.value ?? $0.text) })
-    }
-
-    /// Returns a field that no spreadsheet evaluates; a negative number stays a number.
-    private static func guarded(_ text: String) -> String {
-        text.wholeMatch(of: #/-?[0-9]+(\.[0-9]+)?/#) == nil ? CSVText.guarded(text) : text
-    }
-
-    private func json(_ row: Row) -> String {
-        var json = JSONWriter()
-        json.beginObject()
-        for (column, cell) in zip(self.columns, row.cells) {
-            json.key(column.fileName)
-            json.write(cell.value ?? cell.text)
-        }
-        json.endObject()
-        return String(decoding: json.bytes, as: UTF8.self)
     }
 }
 

@@ -96,6 +96,30 @@ extension FigureService {
         )
     }
 
+    /// Returns what each currency has in each of some spans of time, without stocks.
+    package func currencies(
+        of app: ServedApp,
+        in environment: StoreEnvironment,
+        _ spans: [Range<FigureBucket>]
+    ) async throws(RepositoryError) -> [[String: FigureValues]] {
+        let name = app.name
+        return try await self.repository.read { view in
+            try spans.map { span in
+                var query = FigureQuery(
+                    app: name,
+                    environment: environment,
+                    instants: [span.lowerBound, span.upperBound]
+                )
+                (query.splits, query.hasStocks, query.maximumRows) = ([.currency], false, Self.maximumRows)
+                var currencies: [String: FigureValues] = [:]
+                for (cell, values) in try view.figures(query).spans.first ?? [:] {
+                    if let currency = cell.currency { currencies[currency] = values }
+                }
+                return currencies
+            }
+        }
+    }
+
     /// What was read for charts.
     private struct Reading: Sendable {
         var currencies: [String: FigureValues] = [:]

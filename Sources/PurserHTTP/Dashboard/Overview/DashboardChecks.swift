@@ -21,8 +21,10 @@ struct DashboardChecks: Sendable {
 
         /// The key of what was checked.
         let name: String
-        /// What was found.
-        let text: String
+        /// What was found; empty where it is an instant.
+        var text = ""
+        /// The instant that was found.
+        var time: Instant?
         /// How much it needs a person.
         let state: State
         /// The page about it.
@@ -39,7 +41,7 @@ struct DashboardChecks: Sendable {
                 }
             return [
                 "name": visit.text(self.name), "text": self.text, "path": self.path, "color": color,
-                "state": visit.text(self.state.rawValue),
+                "time": self.time.map { DashboardVisit.time($0) as Any } ?? false, "state": visit.text(self.state.rawValue),
             ]
         }
     }
@@ -85,7 +87,7 @@ struct DashboardChecks: Sendable {
         let until = self.services.metrics.now() - .seconds(Int64(gap))
         return Check(
             name: "checkComplete",
-            text: until.minuteText,
+            time: until,
             state: gap > 6 * 3600 ? .look : .fine,
             path: self.app.path("notifications")
         )

@@ -13,6 +13,8 @@ struct DashboardToday: Sendable {
     private static let revenue: [Figure] = [.newAmount, .renewalAmount, .oneTimeAmount, .reversedAmount]
     private static let sales: [Figure] = [.newSales, .renewalSales, .oneTimeSales]
     private static let active: [Figure] = [.paid, .trials, .grace]
+    /// The number of days of the refund rate.
+    private static let monthDays = 30
 
     /// Returns the values for the template: tiles, the states of subscriptions, and the chart of the day.
     func values() async throws -> [String: Any] {
@@ -23,23 +25,63 @@ struct DashboardToday: Sendable {
         comparison.hasCurrencies = false
         var flows = comparison
         (flows.hasStocks, flows.hasAmounts) = (false, false)
+        // The month of today without today, whose figures are known, and that of the same day a week ago.
         guard let now = try await self.read(today...today, by: "hour", everything),
             let before = try await self.read((today + -7)...(today + -7), by: "hour", comparison, now.currency),
-            let month = try await self.read((today + -29)...(today + -1), by: "day", flows)
+            let months = try await self.read((today + -36)...(today + -1), by: "day", flows)
         else { return [:] }
-        let others = now.otherAmounts(Self.revenue, less: [.refundAmount])
+        let others = try await self.others(now, on: today, calendar)
+        let until = Self.time(now.completeCount)
         return [
-            "hasOthers": !others.isEmpty,
-            "others": others.map {
-                ["text": DashboardNumbers.money($0.amount, in: $0.currency)]
-            },
-            "tiles": self.tiles(now, before, month),
-            "states": self.states(now),
+            "hasOthers": !others.isEmpty, "others": others,
+            "othersHeading": self.visit.text("todayOthers", until),
+            "tiles": self.tiles(now, before, months),
+            "states": self.states(now, before), "trialStarts": self.trialStarts(now, before),
             "chart": self.chart(now, before).values(for: self.visit), "hasChart": !now.places.isEmpty,
             "chartHeading": now.currency.isEmpty
                 ? self.visit.text("todayPurchases") : self.visit.text("todayRevenueByHour", now.currency),
             "charts": self.app.path("charts"),
         ]
+    }
+
+    /// The end of the hours that are over: `09:00`.
+    private static func time(_ hours: Int) -> String { (hours < 10 ? "0" : "") + "\(hours):00" }
+
+    /// Returns the revenue in each currency but the one that is shown, with its change against a week ago.
+    ///
+    /// The change is that of the hours that are over, like those of the tiles.
+    private func others(
+        _ now: FigureSeries,
+        on today: CivilDay,
+        _ calendar: FigureCalendar
+    ) async throws -> [[String: Any]] {
+        let amounts = now.otherAmounts(Self.revenue, less: [.refundAmount])
+        let hours = Int64(now.completeCount)
+        guard now.currencies.count > 1, hours > 0 else {
+            return amounts.map { ["text": DashboardNumbers.money($0.amount, in: $0.currency), "change": false] }
+        }
+        let spans = [today, today + -7].map { day -> Range<FigureBucket> in
+            let begin = calendar.begin(of: day)
+            let length = Int64(Span.hours(1).milliseconds / FigureBucket.length.milliseconds)
+            return begin..<FigureBucket(number: begin.number + hours * length)
+        }
+        let (app, figures) = (self.app, self.services.figures)
+        let compared = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
+            try await figures.currencies(of: app.app, in: app.environment, spans)
+        }.map { currencies in
+            currencies.mapValues { values in Self.revenue.reduce(0) { $0 + values[$1] } - values[.refundAmount] }
+        }
+        var all = Dictionary(uniqueKeysWithValues: amounts.map { ($0.currency, $0.amount) })
+        for (currency, amount) in compared[1] where amount != 0 && currency != now.currency {
+            all[currency] = all[currency] ?? 0
+        }
+        return all.sorted { $0.key < $1.key }.map { currency, amount in
+            let change = self.change(compared[0][currency] ?? 0, compared[1][currency] ?? 0)
+            return [
+                "text": DashboardNumbers.money(amount, in: currency),
+                "change": change.map { ["text": $0.text, "color": $0.color] as Any } ?? false,
+            ]
+        }
     }
 
     private func read(
@@ -57,24 +99,30 @@ struct DashboardToday: Sendable {
         }
     }
 
-    private func tiles(_ now: FigureSeries, _ before: FigureSeries, _ month: FigureSeries) -> [[String: Any]] {
+    private func tiles(_ now: FigureSeries, _ before: FigureSeries, _ months: FigureSeries) -> [[String: Any]] {
         let money = Self.revenue
         let today = now.total(money, .money) - now.total([.refundAmount], .money)
         let hours = now.completeCount
-        let until = (hours < 10 ? "0" : "") + "\(hours):00"
+        let until = Self.time(hours)
         func compared(_ figures: [Figure], _ unit: FigureChart.Unit, less: [Figure] = []) -> [String: Any] {
             let current = now.total(figures, unit, first: hours) - now.total(less, unit, first: hours)
             let former = before.total(figures, unit, first: hours) - before.total(less, unit, first: hours)
             return self.difference(current, former, self.visit.text("todayAgainst", until))
         }
-        // The month is read up to yesterday, because today's figures are known.
-        let refunds = month.total([.refundsOfSales]) + now.total([.refundsOfSales])
-        let sales = month.total(Self.sales) + now.total(Self.sales)
-        let unit = now.currency.isEmpty ? "" : "\(now.currency) "
+        let weekCount = 7
+        let refunds =
+            months.total([.refundsOfSales]) - months.total([.refundsOfSales], .count, first: weekCount)
+            + now.total([.refundsOfSales])
+        let sales = months.total(Self.sales) - months.total(Self.sales, .count, first: weekCount) + now.total(Self.sales)
+        let (formerRefunds, formerSales) = (
+            months.total([.refundsOfSales], .count, first: Self.monthDays),
+            months.total(Self.sales, .count, first: Self.monthDays)
+        )
         return [
             self.tile(
                 "todayRevenue",
-                "\(unit)\(DashboardNumbers.amount(today))",
+                now.currency.isEmpty
+                    ? DashboardNumbers.amount(today) : DashboardNumbers.money(today, in: now.currency),
                 "revenue",
                 compared(money, .money, less: [.refundAmount])
             ),
@@ -96,42 +144,90 @@ struct DashboardToday: Sendable {
             ),
             self.tile(
                 "todayRefundRate",
-                sales > 0 ? FigureSeries.text(Double(refunds) / Double(sales) * 100, .share) : "–",
+                sales > 0 ? Self.rate(refunds, sales) : "–",
                 "refund-rate",
-                ["text": self.visit.text("todayRefunds", "\(refunds)", DashboardNumbers.count(sales)), "color": ""]
+                self.rateDifference((refunds, sales), (formerRefunds, formerSales)),
+                note: self.visit.text("todayRefunds", DashboardNumbers.count(refunds), DashboardNumbers.count(sales))
             ),
         ]
     }
 
-    private func tile(_ name: String, _ value: String, _ chart: String, _ difference: [String: Any]) -> [String: Any] {
+    private static func rate(_ refunds: Int64, _ sales: Int64) -> String {
+        FigureSeries.text(Double(refunds) / Double(sales) * 100, .share)
+    }
+
+    /// Returns the comparison of the refund rate with that of a week ago, of which the lower one is better.
+    private func rateDifference(
+        _ current: (refunds: Int64, sales: Int64),
+        _ former: (refunds: Int64, sales: Int64)
+    ) -> [String: Any] {
+        guard current.sales > 0, former.sales > 0 else { return ["text": "", "color": ""] }
+        let before = Self.rate(former.refunds, former.sales)
+        let text = self.visit.text("todayRateBefore", before)
+        guard Self.rate(current.refunds, current.sales) != before else { return ["text": text, "color": ""] }
+        let isHigher = current.refunds * former.sales > former.refunds * current.sales
+        return ["text": "\(isHigher ? "▲" : "▼") \(text)", "color": isHigher ? "down" : "up"]
+    }
+
+    private func tile(
+        _ name: String,
+        _ value: String,
+        _ chart: String,
+        _ difference: [String: Any],
+        note: String? = nil
+    ) -> [String: Any] {
         [
             "name": self.visit.text(name), "value": value, "path": self.app.path("charts", chart),
-            "difference": difference,
+            "difference": difference, "note": note.map { $0 as Any } ?? false,
         ]
     }
 
     /// Returns a comparison with the same time a week ago.
     private func difference(_ current: Int64, _ former: Int64, _ against: String) -> [String: Any] {
-        guard current != former else { return ["text": self.visit.text("todaySame", against), "color": ""] }
-        let arrow = current > former ? "▲" : "▼"
+        guard let change = self.change(current, former) else {
+            return ["text": self.visit.text("todaySame", against), "color": ""]
+        }
+        return ["text": "\(change.text) \(against)", "color": change.color]
+    }
+
+    /// Returns the size and the direction of a change; `nil` where there is none.
+    private func change(_ current: Int64, _ former: Int64) -> (text: String, color: String)? {
+        guard current != former else { return nil }
         let size =
             former > 0
             ? FigureSeries.text(abs(Double(current - former)) / Double(former) * 100, .share)
             : self.visit.text("todayFromNothing")
-        return ["text": "\(arrow) \(size) \(against)", "color": current > former ? "up" : "down"]
+        return current > former ? ("▲ \(size)", "up") : ("▼ \(size)", "down")
     }
 
-    private func states(_ now: FigureSeries) -> [[String: Any]] {
-        let states: [(name: String, color: String, figures: [Figure])] = [
-            ("chartPaid", "good", [.paid]), ("chartTrials", "", [.trials]), ("chartGrace", "warn", [.grace]),
-            ("chartRetry", "warn", [.retry]), ("chartWillEnd", "bad", [.canceled]),
+    /// Returns the states of subscriptions, each with the number at the same time a week ago.
+    private func states(_ now: FigureSeries, _ before: FigureSeries) -> [[String: Any]] {
+        // What will not renew is paid or a trial, and no state of its own.
+        let states: [(name: String, color: String, figure: Figure)] = [
+            ("chartPaid", "good", .paid), ("chartTrials", "", .trials), ("chartWillEnd", "", .canceled),
+            ("chartGrace", "warn", .grace), ("chartRetry", "warn", .retry),
         ]
         return states.map { state in
             [
-                "name": self.visit.text(state.name), "color": state.color,
-                "count": DashboardNumbers.count(now.stock(state.figures)),
+                "name": self.visit.text(state.name), "color": state.color, "isPart": state.figure == .canceled,
+                "count": DashboardNumbers.count(now.stock([state.figure])),
+                "former": DashboardNumbers.count(before.stock([state.figure], first: now.completeCount)),
             ]
         }
+    }
+
+    /// Returns the sentence about the trials that began today.
+    private func trialStarts(_ now: FigureSeries, _ before: FigureSeries) -> [String: Any] {
+        let former = before.total([.trialStarts], .count, first: now.completeCount)
+        return [
+            "text": self.visit.text(
+                "todayTrialStarts",
+                DashboardNumbers.count(now.total([.trialStarts])),
+                DashboardNumbers.count(former),
+                Self.time(now.completeCount)
+            ),
+            "path": self.app.path("charts", "trials"),
+        ]
     }
 
     /// Returns the chart of the day: the money by hour, or the purchases where there is no money.

@@ -70,7 +70,7 @@ struct DashboardCatalogController: Sendable {
             columns: [
                 DashboardTable.Column("catalogProduct"), DashboardTable.Column("kind"),
                 DashboardTable.Column("catalogGives"), DashboardTable.Column("catalogTerms"),
-                DashboardTable.Column("catalogPrice", isNumber: true),
+                DashboardTable.Column("catalogPrice", isMoney: true),
             ],
             empty: "catalogEmpty",
             of: products

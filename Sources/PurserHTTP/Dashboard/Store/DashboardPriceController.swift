@@ -79,8 +79,8 @@ struct DashboardPriceController: Sendable {
             name: "priceChanges",
             columns: [
                 DashboardTable.Column("priceFrom"), DashboardTable.Column("priceStorefront"),
-                DashboardTable.Column("priceBefore", isNumber: true),
-                DashboardTable.Column("priceAmount", isNumber: true),
+                DashboardTable.Column("priceBefore", isMoney: true),
+                DashboardTable.Column("priceAmount", isMoney: true),
                 DashboardTable.Column("priceOrigin"), DashboardTable.Column("priceSource"),
                 DashboardTable.Column("priceConsent"),
             ],

@@ -85,7 +85,7 @@ struct DashboardPricesController: Sendable {
             name: "prices",
             columns: [
                 DashboardTable.Column("priceProduct"), DashboardTable.Column("priceStorefront"),
-                DashboardTable.Column("priceAmount", isNumber: true), DashboardTable.Column("priceFrom"),
+                DashboardTable.Column("priceAmount", isMoney: true), DashboardTable.Column("priceFrom"),
                 DashboardTable.Column("priceOrigin"), DashboardTable.Column("priceSource"),
                 DashboardTable.Column("priceCatalog"),
             ],
@@ -144,9 +144,9 @@ struct DashboardPricesController: Sendable {
         return DashboardTable(
             name: "priceNearest",
             columns: [
-                DashboardTable.Column("pricePlace"), DashboardTable.Column("priceAmount", isNumber: true),
-                DashboardTable.Column("priceDifference", isNumber: true), DashboardTable.Column("priceCoins"),
-                DashboardTable.Column("priceProceeds", isNumber: true),
+                DashboardTable.Column("pricePlace"), DashboardTable.Column("priceAmount", isMoney: true),
+                DashboardTable.Column("priceDifference", isMoney: true), DashboardTable.Column("priceCoins"),
+                DashboardTable.Column("priceProceeds", isMoney: true),
             ],
             empty: "priceEmpty",
             of: found.points
@@ -248,7 +248,7 @@ struct DashboardPricesController: Sendable {
 
     private static let mismatchColumns = [
         DashboardTable.Column("priceProduct"), DashboardTable.Column("priceStorefront"),
-        DashboardTable.Column("pricePaid", isNumber: true), DashboardTable.Column("priceExpected", isNumber: true),
+        DashboardTable.Column("pricePaid", isMoney: true), DashboardTable.Column("priceExpected", isMoney: true),
         DashboardTable.Column("priceSales", isNumber: true), DashboardTable.Column("priceFirst"),
         DashboardTable.Column("priceLast"), DashboardTable.Column("transaction"),
     ]
