@@ -49,7 +49,8 @@ import Testing
     func comparison() async throws {
         let now = self.stage.services.ambient.now()
         let sales: [(currency: String, amount: Int64, days: Int64)] = [
-            ("USD", 1000, 0), ("USD", 1000, 0), ("EUR", 3000, 0), ("USD", 1000, 7), ("EUR", 2000, 7), ("JPY", 400_000, 7),
+            ("USD", 1000, 0), ("USD", 1000, 0), ("EUR", 3000, 0), ("USD", 1000, 7), ("EUR", 2000, 7),
+            ("JPY", 400_000, 7),
         ]
         for (number, sale) in sales.enumerated() {
             let at = now - .days(sale.days) - .hours(2)
@@ -61,7 +62,8 @@ import Testing
         for part in [
             "<b>USD 2.00</b>", "EUR 3.00 <span class=\"d up\">▲ 50 %</span>",
             "JPY 0 <span class=\"d down\">▼ 100 %</span>", "0 % a week ago", "0 of 6 sales",
-            "paid</span></td><td class=\"num\">6</td><td class=\"num\">3</td>", "Trials that began today: 0; a week ago",
+            "paid</span></td><td class=\"num\">6</td><td class=\"num\">3</td>",
+            "Trials that began today: 0; a week ago",
             "<span class=\"quiet\">of these, will not renew</span>",
         ] {
             #expect(page.contains(part), "\(part) is missing in \(page)")

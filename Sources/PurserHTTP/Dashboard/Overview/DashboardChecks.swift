@@ -41,7 +41,8 @@ struct DashboardChecks: Sendable {
                 }
             return [
                 "name": visit.text(self.name), "text": self.text, "path": self.path, "color": color,
-                "time": self.time.map { DashboardVisit.time($0) as Any } ?? false, "state": visit.text(self.state.rawValue),
+                "time": self.time.map { DashboardVisit.time($0) as Any } ?? false,
+                "state": visit.text(self.state.rawValue),
             ]
         }
     }

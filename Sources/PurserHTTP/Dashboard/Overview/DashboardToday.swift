@@ -113,7 +113,8 @@ struct DashboardToday: Sendable {
         let refunds =
             months.total([.refundsOfSales]) - months.total([.refundsOfSales], .count, first: weekCount)
             + now.total([.refundsOfSales])
-        let sales = months.total(Self.sales) - months.total(Self.sales, .count, first: weekCount) + now.total(Self.sales)
+        let sales =
+            months.total(Self.sales) - months.total(Self.sales, .count, first: weekCount) + now.total(Self.sales)
         let (formerRefunds, formerSales) = (
             months.total([.refundsOfSales], .count, first: Self.monthDays),
             months.total(Self.sales, .count, first: Self.monthDays)

@@ -5,6 +5,10 @@ import PurserService
 
 /// The page with the changes of a product's price, and whether subscribers must consent to each.
 struct DashboardPriceController: Sendable {
+    private static let query = DashboardQuery(fields: [
+        DashboardQuery.Field("storefront", label: "priceStorefront", hint: "USA")
+    ])
+
     /// The use cases of prices.
     let prices: PriceService
 
@@ -17,33 +21,40 @@ struct DashboardPriceController: Sendable {
         let product = ProductID(visit.parameters.get("product") ?? "")
         let (prices, name) = (self.prices, app.app.name)
         let isCounting = visit.query["consents"] == "true"
-        let storefront = visit.query["storefront"]
-        let (history, consents) = try await Problem.explaining(by: Problem.price) {
-            () async throws(PriceError) -> (PriceHistory, (counts: PriceConsents, isComplete: Bool)?) in
-            let history = try await prices.history(of: product, in: name)
-            // This reads every subscription.
-            return (history, isCounting ? try await prices.consents(of: product, in: name) : nil)
-        }
-        let changes = history.changes(in: storefront.isEmpty ? nil : storefront)
-        let needs = try await Problem.explaining(by: Problem.price) { () throws(PriceError) in
-            try prices.consents(to: changes, of: product, in: name)
-        }
-        let filter = DashboardFilter(
-            field: "storefront",
-            choices: [("", visit.text("priceAllStorefronts"))] + history.storefronts.map { ($0, $0) }
-        )
-        var values: [String: Any] = [
-            "heading": visit.text("priceChangesOf", product.rawValue),
-            "says": self.sentences(history, consents, isCounting: isCounting, product, visit),
-        ]
+        var values: [String: Any] = ["heading": visit.text("priceChangesOf", product.rawValue)]
         if app.app.live.catalog.products[product]?.kind == .autoRenewable, !isCounting {
-            values["actions"] = [
-                visit.link("priceCountConsents", to: app.path("prices", product.rawValue, query: ["consents": "true"]))
-            ]
+            let storefront = visit.query["storefront"].trimmed
+            let path = app.path(
+                "prices",
+                product.rawValue,
+                query: ["consents": "true", "storefront": storefront]
+            )
+            values["actions"] = [visit.link("priceCountConsents", to: path)]
         }
-        values.merge(filter.values(for: visit)) { $1 }
-        let rows = Array(zip(changes, needs).reversed())
-        return try await visit.page("plain", title: "priceProductTitle", table: Self.table(of: rows, visit), values)
+        return try await Self.query.page(visit, title: "priceProductTitle", values) { [values] in
+            let storefront = try visit.storefront("storefront")
+            let (history, consents) = try await Problem.explaining(by: Problem.price) {
+                () async throws(PriceError) -> (PriceHistory, (counts: PriceConsents, isComplete: Bool)?) in
+                let history = try await prices.history(of: product, in: name)
+                // This reads every subscription.
+                return (history, isCounting ? try await prices.consents(of: product, in: name) : nil)
+            }
+            let changes = history.changes(in: storefront)
+            let needs = try await Problem.explaining(by: Problem.price) { () throws(PriceError) in
+                try prices.consents(to: changes, of: product, in: name)
+            }
+            var all = values.merging(Self.query.values(for: visit)) { $1 }
+            all["says"] = self.sentences(history, consents, isCounting: isCounting, product, visit)
+            let rows = Array(zip(changes, needs)).sorted { Self.precedes($0.0, $1.0) }
+            return try await visit.page("plain", title: "priceProductTitle", table: Self.table(of: rows, visit), all)
+        }
+    }
+
+    /// Returns whether a change is shown before another one: the newest first, then the base price, then by storefront.
+    private static func precedes(_ left: PriceHistory.Change, _ right: PriceHistory.Change) -> Bool {
+        guard left.entry.from == right.entry.from else { return left.entry.from > right.entry.from }
+        let isBase = (left.entry.origin == .base, right.entry.origin == .base)
+        return isBase.0 == isBase.1 ? left.storefront < right.storefront : isBase.0
     }
 
     private func sentences(

@@ -194,20 +194,17 @@ struct DashboardPricesController: Sendable {
             let cursor = visit.query["cursor"]
             let found = try await self.mismatches(within: span, app, after: cursor, limit: Self.salesLimit)
             var values = about.merging(query.values(for: visit)) { $1 }
-            var says = [
-                visit.text("priceMismatchesAbout"),
-                visit.text(
-                    "priceMismatchesCount",
-                    DashboardNumbers.count(found.mismatches.saleCount),
-                    DashboardNumbers.count(found.mismatches.unknownCount),
-                    DashboardNumbers.count(found.mismatches.unlistedCount)
-                ),
-            ]
+            values["says"] = [visit.text("priceMismatchesAbout"), Self.sentence(about: found.mismatches, visit)]
             if let next = found.next {
-                let limit = DashboardNumbers.count(Self.salesLimit)
-                says.append(visit.text("priceMismatchesPart", limit, next.at.rfc3339))
+                // The text around the instant, which a browser shows in its own zone.
+                let mark: Character = "\u{0}"
+                let says = visit.text("priceMismatchesPart", DashboardNumbers.count(Self.salesLimit), "\(mark)")
+                let parts = says.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                values["saysTime"] = [
+                    "before": parts.first ?? "", "after": parts.dropFirst().first ?? "",
+                    "time": DashboardVisit.time(next.at),
+                ]
             }
-            values["says"] = says
             let mismatches = found.mismatches
             let isUnknown = mismatches.saleCount > 0 && mismatches.unknownCount == mismatches.saleCount
             let empty = isUnknown ? "priceMismatchesUnknown" : nil
@@ -229,6 +226,17 @@ struct DashboardPricesController: Sendable {
             table.emptyLater = empty ?? "priceMismatchesNoneYet"
             return try await visit.page("plain", title: "priceMismatches", table: table, values)
         }
+    }
+
+    /// Returns how many sales were compared, and what is missing where something is.
+    private static func sentence(about mismatches: PriceMismatches, _ visit: DashboardVisit) -> String {
+        let counts = [
+            ("priceMismatchesCount", mismatches.saleCount), ("priceMismatchesUnpriced", mismatches.unknownCount),
+            ("priceMismatchesUnlisted", mismatches.unlistedCount),
+        ]
+        return counts.enumerated().filter { $0.offset == 0 || $0.element.1 > 0 }
+            .map { visit.text($0.element.0, DashboardNumbers.count($0.element.1)) }
+            .joined(separator: visit.language == .english ? " " : "")
     }
 
     /// Returns the mismatches of sales after a position, which is empty for the first ones.
