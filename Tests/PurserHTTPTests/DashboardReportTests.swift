@@ -36,6 +36,24 @@ import Testing
         #expect(chinese.text.contains("已存储的报告") && chinese.text.contains("当前"))
     }
 
+    @Test("Reports begin with the newest period, whatever was stored first, and a month has those that begin in it")
+    func order() async throws {
+        let later = try await DashboardMoneyStage.report(self.day, units: 1, in: self.stage.services)
+        let earlier = try await DashboardMoneyStage.report(self.day + -20, units: 1, in: self.stage.services)
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        func place(_ report: ReportRecord, _ page: TestServer.TestResponse) -> String.Index? {
+            page.text.firstRange(of: "\(Self.path)/\(report.number)\"")?.lowerBound
+        }
+        let page = try await browser.get(Self.path)
+        let (first, second) = (try #require(place(later, page)), try #require(place(earlier, page)))
+        #expect(first < second && later.number < earlier.number, "\(page.text)")
+        let month = try await browser.get(Self.path + "?month=2026-01&kind=SALES")
+        #expect(place(later, month) == nil && place(earlier, month) != nil, "\(month.text)")
+        #expect(month.text.contains("name=\"kind\" value=\"SALES\""), "The form keeps the kind.")
+        let wrong = try await browser.get(Self.path + "?month=soon")
+        #expect(wrong.status == .unprocessableContent && wrong.text.contains("value=\"soon\""), "\(wrong.text)")
+    }
+
     @Test("A report has its totals and the way to the comparison of its day")
     func report() async throws {
         let record = try await DashboardMoneyStage.report(self.day, units: 3, in: self.stage.services)
@@ -55,6 +73,27 @@ import Testing
         let file = try await admin.get(Self.path + "/\(record.number)/file")
         #expect(file.status == .ok && file.text.contains("gems.600"))
         #expect(try await admin.get(Self.path + "/\(record.number)").text.contains("/file\""))
+    }
+
+    @Test("A finance report leads to the comparison of its fiscal month")
+    func financeReport() async throws {
+        let columns = [
+            "Start Date", "End Date", "Vendor Identifier", "Quantity", "Partner Share", "Extended Partner Share",
+            "Partner Share Currency", "Sales or Return", "Country Of Sale",
+        ]
+        let row = ["02/01/2026", "02/28/2026", "gems.600", "1", "0.70", "0.70", "USD", "S", "US"]
+        let text = [columns, row].map { $0.joined(separator: "\t") + "\n" }.joined()
+        let record = try await self.stage.services.reports.add(
+            Array(text.utf8),
+            named: "85123456_0526_ZZ.txt",
+            to: DashboardMoneyStage.app,
+            origin: .file,
+            by: RequestOrigin(name: "erin")
+        ).record
+        let page = try await self.stage.signedIn("ada", .viewer).get(Self.path + "/\(record.number)")
+        let link = "href=\"\(DashboardMoneyStage.base)/reconciliation/months/2026-05\">"
+        #expect(page.text.contains(link + "Compare with the ledger"), "\(page.text)")
+        #expect(page.text.contains(link + "Finance reports are compared on the page of their fiscal month."))
     }
 
     @Test("The close of a month says what is open, sums by currency, and has its files")

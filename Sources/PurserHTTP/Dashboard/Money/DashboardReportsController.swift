@@ -6,6 +6,12 @@ import PurserService
 
 /// The pages with the stored reports, the state of the fetches, and one report with its totals.
 struct DashboardReportsController: Sendable {
+    /// The maximum number of reports that are read to be shown by their period.
+    private static let orderedLimit = 2000
+    private static let query = DashboardQuery(fields: [
+        DashboardQuery.Field("month", label: "reportMonth", type: "month")
+    ])
+
     /// The use cases of reports.
     let reports: ReportService
     /// The use cases of proceeds.
@@ -26,10 +32,6 @@ struct DashboardReportsController: Sendable {
 
     private func list(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let isWithReplaced = visit.query["superseded"] == "true"
-        let filter = ReportFilter(
-            kind: ReportKind(rawValue: visit.query["kind"]),
-            isCurrentOnly: !isWithReplaced
-        )
         let kinds =
             [(value: "", name: visit.text("reportAllKinds"))]
             + ReportKind.allCases.map { (value: $0.rawValue, name: visit.name(of: $0)) }
@@ -46,7 +48,27 @@ struct DashboardReportsController: Sendable {
         var values: [String: Any] = ["actions": actions, "heading": visit.text("reportStored")]
         values.merge(DashboardFilter(field: "kind", choices: kinds).values(for: visit)) { $1 }
         values.merge(try await self.schedule(visit, app)) { $1 }
-        return try await visit.page("reports", title: "reports", table: self.table(filter, visit, app), values)
+        values["kept"] = ["kind", "superseded"].map { ["name": $0, "value": visit.query[$0]] }
+        return try await Self.query.page(visit, title: "reports", values) {
+            let filter = ReportFilter(
+                kind: ReportKind(rawValue: visit.query["kind"]),
+                begin: try Self.days(visit),
+                isCurrentOnly: !isWithReplaced
+            )
+            let all = values.merging(Self.query.values(for: visit)) { $1 }
+            let table = try await self.table(filter, visit, app)
+            return try await visit.page("reports", title: "reports", table: table, all)
+        }
+    }
+
+    /// Returns the days of the month in the query; `nil` where it has none.
+    private static func days(_ visit: DashboardVisit) throws -> ClosedRange<CivilDay>? {
+        let text = visit.query["month"].trimmed
+        guard !text.isEmpty else { return nil }
+        guard let first = CivilDay(text: "\(text)-01") else {
+            throw RequestFields.invalid("month", visit.text("moneyMonthForm"))
+        }
+        return first...(CivilDay(firstOf: first.month + 1) + -1)
     }
 
     /// Returns what is due, what waits, and since when; the way to configure it where the app has no key.
@@ -88,36 +110,58 @@ struct DashboardReportsController: Sendable {
         return ["hasSchedule": true, "schedule": rows]
     }
 
-    private func table(_ filter: ReportFilter, _ visit: DashboardVisit, _ app: DashboardApp) -> DashboardTable {
+    /// Returns the table of reports, the newest period first.
+    ///
+    /// More reports than are read at once are in the order in which they were stored, the last one first.
+    private func table(
+        _ filter: ReportFilter,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) async throws -> DashboardTable {
         let (reports, name) = (self.reports, app.app.name)
-        return DashboardTable(
-            name: "reports",
-            columns: [
-                DashboardTable.Column("reportNumber", isNumber: true), DashboardTable.Column("kind"),
-                DashboardTable.Column("reportPeriod"), DashboardTable.Column("reportRegion"),
-                DashboardTable.Column("state"), DashboardTable.Column("reportRows", isNumber: true),
-                DashboardTable.Column("reportImportedAt"), DashboardTable.Column("reportOrigin"),
-            ],
-            empty: "reportEmpty"
-        ) { cursor, limit in
+        let columns = [
+            DashboardTable.Column("reportNumber", isNumber: true), DashboardTable.Column("kind"),
+            DashboardTable.Column("reportPeriod"), DashboardTable.Column("reportRegion"),
+            DashboardTable.Column("state"), DashboardTable.Column("reportRows", isNumber: true),
+            DashboardTable.Column("reportImportedAt"), DashboardTable.Column("reportOrigin"),
+        ]
+        let all = try await Problem.explaining(by: Problem.report) { () async throws(ReportRefusal) in
+            try await reports.reports(of: name, matching: filter, limit: Self.orderedLimit + 1)
+        }
+        guard all.count > Self.orderedLimit else {
+            let ordered = all.sorted { left, right in
+                let (one, other) = (left.slot.period.begin, right.slot.period.begin)
+                return one == other ? left.number > right.number : one > other
+            }
+            return DashboardTable(name: "reports", columns: columns, empty: "reportEmpty", of: ordered) {
+                Self.row($0, visit, app)
+            }
+        }
+        return DashboardTable(name: "reports", columns: columns, empty: "reportEmpty") { cursor, limit in
             let found = try await Problem.explaining(by: Problem.report) { () async throws(ReportRefusal) in
                 try await reports.reports(of: name, matching: filter, before: Int64(cursor), limit: limit + 1)
             }
-            return DashboardTable.Page(found, limit: limit, cursor: { "\($0.number)" }) { report in
-                DashboardTable.Row(cells: [
-                    DashboardTable.Cell("\(report.number)", link: app.path("reports", "\(report.number)")),
-                    DashboardTable.Cell(visit.name(of: report.slot.kind), value: report.slot.kind.rawValue),
-                    DashboardTable.Cell(report.slot.period.text, note: visit.name(of: report.slot.period.length)),
-                    DashboardTable.Cell(report.slot.region), visit.state(of: report),
-                    .count(report.rowCount),
-                    DashboardTable.Cell(report.importedAt, note: report.importedBy),
-                    DashboardTable.Cell(
-                        visit.text(report.origin == .fetched ? "reportFetched" : "reportFromFile"),
-                        value: report.origin.rawValue
-                    ),
-                ])
-            }
+            return DashboardTable.Page(found, limit: limit, cursor: { "\($0.number)" }) { Self.row($0, visit, app) }
         }
+    }
+
+    private static func row(
+        _ report: ReportRecord,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> DashboardTable.Row {
+        DashboardTable.Row(cells: [
+            DashboardTable.Cell("\(report.number)", link: app.path("reports", "\(report.number)")),
+            DashboardTable.Cell(visit.name(of: report.slot.kind), value: report.slot.kind.rawValue),
+            DashboardTable.Cell(report.slot.period.text, note: visit.name(of: report.slot.period.length)),
+            DashboardTable.Cell(report.slot.region), visit.state(of: report),
+            .count(report.rowCount),
+            DashboardTable.Cell(report.importedAt, note: report.importedBy),
+            DashboardTable.Cell(
+                visit.text(report.origin == .fetched ? "reportFetched" : "reportFromFile"),
+                value: report.origin.rawValue
+            ),
+        ])
     }
 
     // MARK: One report
@@ -140,6 +184,8 @@ struct DashboardReportsController: Sendable {
         if report.slot.kind == .sales, case .day(let day) = report.slot.period {
             actions.append(visit.link("reportCompare", to: app.path("reconciliation", day.text)))
         }
+        let month = Self.comparisonPath(of: report, app)
+        if let month { actions.append(visit.link("reportCompare", to: month)) }
         let state = visit.state(of: report)
         var values: [String: Any] = [
             "actions": actions, "number": "\(report.number)", "kind": visit.name(of: report.slot.kind),
@@ -159,6 +205,7 @@ struct DashboardReportsController: Sendable {
         if let trouble { values.merge(trouble.values("error")) { $1 } }
         guard let statement else {
             values["noTotals"] = trouble == nil ? visit.text("reportNoTotals") : false
+            values["month"] = month.map { visit.link("reportFinanceMonth", to: $0) as Any } ?? false
             return visit.page("report", title: "reportTitle", values)
         }
         values["noTotals"] = false
@@ -169,6 +216,15 @@ struct DashboardReportsController: Sendable {
             table: DashboardStatement.table(of: rows, visit),
             values
         )
+    }
+
+    /// Returns the page that compares the fiscal month of a finance report; `nil` for other reports.
+    private static func comparisonPath(of report: ReportRecord, _ app: DashboardApp) -> String? {
+        switch (report.slot.kind, report.slot.period) {
+        case (.financial, .fiscalMonth(let month)), (.financeDetail, .fiscalMonth(let month)):
+            app.path("reconciliation", "months", month.text)
+        default: nil
+        }
     }
 
     private func file(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
