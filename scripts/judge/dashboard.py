@@ -10,6 +10,7 @@ prints a line for each problem and a summary; ends with 1 where there are proble
 """
 
 import itertools
+import re
 import shutil
 import sys
 import time
@@ -44,7 +45,7 @@ class Judge:
     def run(self):
         for part in (self.accept_by_keyboard, self.sign_in_by_keyboard, self.every_page, self.outside_pages,
                      self.other_looks, self.every_page_by_keyboard, self.without_script,
-                     self.acts_by_keyboard, self.double_click, self.other_roles):
+                     self.acts_by_keyboard, self.double_click, self.sorting, self.other_roles):
             started = time.monotonic()
             try:
                 part()
@@ -216,6 +217,22 @@ class Judge:
             page.dblclick("form:has(input[name=stamp]) button", delay=50)
             page.wait_for_selector("text=/purser_sk_/")
             self.findings.count("double clicks")
+
+    def sorting(self):
+        """The head of a column sorts the rows that are shown, up and down, and a time states its exact instant."""
+        with self.context(state=self.state) as context:
+            page = context.new_page()
+            page.goto(f"{self.base}/dashboard")
+            page.goto(self.base + page.get_attribute("nav a[href$='/events']", "href"))
+            head = "table.list th:first-child"
+            for order in ("ascending", "descending"):
+                page.click(f"{head} .sort")
+                self.findings.expect(page.get_attribute(head, "aria-sort") == order, f"the events are not {order}")
+                times = page.eval_on_selector_all("table.list td:first-child time", "all => all.map(one => one.dateTime)")
+                self.findings.expect(times == sorted(times, reverse=order == "descending"), f"{order}: {times}")
+            title = page.get_attribute("table.list td:first-child time", "title")
+            self.findings.expect(re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", title or ""), f"a time states {title}")
+            self.findings.count("columns sorted")
 
     def other_roles(self):
         """Operators of other roles see no link to a page that is closed to them."""

@@ -26,6 +26,7 @@ function improve(root) {
     time.title = `${instant.toISOString().slice(0, 19).replace("T", " ")} UTC`;
     time.textContent = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(instant);
   }
+  root.querySelectorAll("table.list").forEach(addSorting);
   if (!navigator.clipboard) return;
   for (const text of root.querySelectorAll("[data-copy]")) {
     const button = document.createElement("button");
@@ -45,6 +46,49 @@ function improve(root) {
     const link = text.closest("a");
     (link ?? text).after(button);
   }
+}
+
+// A head of a column sorts the rows that are shown, first upwards; a cell without a value stays last.
+function cellText(cell) {
+  const time = cell?.querySelector("time[datetime]");
+  if (time) return time.dateTime;
+  return [...(cell?.childNodes ?? [])].filter((node) => node.nodeName !== "SMALL").map((node) => node.textContent).join("").trim();
+}
+
+function cellNumber(cell) {
+  const text = cellText(cell);
+  const digits = /[0-9]+(\.[0-9]+)?/.exec(text.replaceAll(",", ""));
+  return digits && (/^[-−]/.test(text) ? -digits[0] : Number(digits[0]));
+}
+
+function sortRows(table, place, order) {
+  const heads = [...table.tHead.rows[0].cells];
+  const isNumber = heads[place].classList.contains("num");
+  const sign = order === "descending" ? -1 : 1;
+  const compare = (a, b) => isNumber ? a - b : a.localeCompare(b, language, { numeric: true });
+  const keyed = [...table.tBodies[0].rows].map((row) => ({ row, key: (isNumber ? cellNumber : cellText)(row.cells[place]) }));
+  const isEmpty = ({ key }) => key === null || key === "" || key === "–";
+  keyed.sort((a, b) => isEmpty(a) - isEmpty(b) || (isEmpty(a) ? 0 : sign * compare(a.key, b.key)));
+  heads.forEach((head) => head.removeAttribute("aria-sort"));
+  heads[place].setAttribute("aria-sort", order);
+  table.tBodies[0].append(...keyed.map(({ row }) => row));
+}
+
+function addSorting(table) {
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
+  if (table.tBodies.length !== 1 || table.tBodies[0].rows.length < 2 || heads.some((head) => head.colSpan > 1)) return;
+  heads.forEach((head, place) => {
+    if (head.tagName !== "TH" || head.children.length > 0 || head.textContent.trim() === "") return;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "sort";
+    button.title = isChinese ? "对显示的行排序" : "Sort the rows shown";
+    button.append(...head.childNodes);
+    button.addEventListener("click", () => {
+      sortRows(table, place, head.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending");
+    });
+    head.append(button);
+  });
 }
 
 // A form on its way is not sent again by a second click; on a page to which somebody goes back, its buttons work again.
@@ -92,8 +136,13 @@ async function refresh() {
     if (!next || !before || isTyped || isRead(part) || next.innerHTML === before.html) continue;
     note(next);
     for (const row of lines(next)) row.classList.toggle("fresh", !before.rows.has(row.textContent));
+    const orders = [...part.querySelectorAll("table.list")].map((table) => table.querySelector("th[aria-sort]"));
     part.replaceChildren(...next.childNodes);
     improve(part);
+    part.querySelectorAll("table.list").forEach((table, place) => {
+      const head = orders[place];
+      if (head && table.tHead?.rows[0]?.cells[head.cellIndex]) sortRows(table, head.cellIndex, head.getAttribute("aria-sort"));
+    });
   }
   if (free.length < parts.length) soon();
 }

@@ -157,10 +157,20 @@ struct DashboardTable: Sendable {
         if cell.isID, !cell.text.isEmpty { content["isID"] = true }
         var values: [String: Any] = [
             "isNumber": isNumber, "content": content, "link": false, "note": false, "isIncomplete": cell.isIncomplete,
+            "isDay": !isNumber && Self.isDay(cell.text),
         ]
         if let link = cell.link { values["link"] = ["path": link, "content": content] }
         if let note = cell.note, !note.isEmpty { values["note"] = note }
         return values
+    }
+
+    /// Whether a text is a day or a month, `2026-03-01` or `2026-03`, which no line break may divide.
+    private static func isDay(_ text: String) -> Bool {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard [7, 10].contains(text.utf8.count) else { return false }
+        return text.utf8.enumerated().allSatisfy { place, byte in
+            place == 4 || place == 7 ? byte == UInt8(ascii: "-") : digits.contains(byte)
+        }
     }
 }
 
