@@ -105,7 +105,7 @@ extension ReconciliationController {
                         .required("count", Self.count)
                     )
                 ),
-                "The number of transactions or rows without amounts, by reason."
+                "The number of transactions, or of units of a report, without amounts, by reason."
             )
         )
     )
