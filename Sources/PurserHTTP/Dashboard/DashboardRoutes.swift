@@ -148,15 +148,24 @@ struct DashboardEntrance: Sendable {
         if request.method == .post, !visit.isFormGenuine {
             return self.unproven(visit, request, access)
         }
+        var visit = visit
+        if visit.signedIn != nil, let app = visit.app { visit.waiting = await self.waiting.counts(of: app.app) }
+        return await self.handle(visit, context, handler)
+    }
+
+    /// Returns the answer of a handler, or the page about its error.
+    private func handle(
+        _ visit: DashboardVisit,
+        _ context: PurserContext,
+        _ handler: DashboardRoutes.Handler
+    ) async -> Response {
         do {
             guard let name = visit.signedIn?.account.name.rawValue else { return try await handler(visit) }
             return try await Self.requests.whenFree(
                 ConcurrencyLimiter.Name(key: name),
                 maximum: Self.maximumOfOperator
             ) {
-                var visit = visit
                 defer { if visit.isPost, let app = visit.app { self.waiting.forget(app.app.name) } }
-                if let app = visit.app { visit.waiting = await self.waiting.counts(of: app.app) }
                 return try await handler(visit)
             }
         } catch let error as OperatorError {
