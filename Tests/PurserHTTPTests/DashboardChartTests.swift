@@ -177,7 +177,7 @@ import Testing
         #expect(try await browser.get("\(base)/none").status == .notFound)
         let long = try await browser.get("\(base)/revenue?from=2001-01-01&to=2026-01-01&by=hour")
         #expect(long.status == .ok && long.text.contains("longer than you chose"), "\(long.text)")
-        #expect(long.text.contains(">2026-01</a>") && long.text.contains("value=\"hour\" selected"))
+        #expect(long.text.contains(">2026-01<") && long.text.contains("value=\"hour\" selected"))
         let tooLong = try await browser.get("\(base)/revenue?from=1901-01-01&to=2026-01-01")
         #expect(tooLong.status == .unprocessableContent && tooLong.text.contains("too many spans"))
         #expect(tooLong.text.contains("name=\"from\" value=\"1901-01-01\""), "The controls are still there.")
