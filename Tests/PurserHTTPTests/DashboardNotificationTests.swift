@@ -76,7 +76,7 @@ import Testing
         let browser = try await self.stage.signedIn("vic", .viewer)
         let before = try await browser.get(self.path)
         #expect(before.text.contains("None was refused in these days."))
-        #expect(!before.text.contains("purser_notifications_total"), "Nobody has to read the metrics for it.")
+        #expect(!before.text.contains("purser_notifications_total"), "The page does not refer to the metrics for it.")
         let metric = "purser_notification_refusals_total"
         try await self.count("bundle_id_mismatch", 1, "code", of: metric)
         try await self.count("jws_signature_invalid", 1_200, "code", of: metric)
