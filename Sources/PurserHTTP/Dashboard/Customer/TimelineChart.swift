@@ -49,6 +49,8 @@ struct TimelineChart: Sendable {
     private static let width = 1120
     private static let left = 150
     private static let rowHeight = 34
+    /// The width of a character of a text, at most.
+    private static let character = 8
     private static let maximumPast = Span.days(731)
     private static let maximumFuture = Span.days(400)
     private static let margin = Span.days(31)
@@ -119,7 +121,7 @@ struct TimelineChart: Sendable {
         var values: [String: Any] = [
             "x": x, "y": top, "width": width, "color": mark.color, "says": mark.says, "text": false,
         ]
-        if let label = mark.label, width > label.unicodeScalars.count * 8 {
+        if let label = mark.label, width > label.unicodeScalars.count * Self.character {
             values["text"] = ["x": x + 7, "y": top + 14, "words": label]
         }
         return values
@@ -129,7 +131,12 @@ struct TimelineChart: Sendable {
         guard case .dot = mark.shape else { return nil }
         let x = scale.x(mark.at)
         var values: [String: Any] = ["x": x, "y": top + 10, "color": mark.color, "says": mark.says, "text": false]
-        if let label = mark.label { values["text"] = ["x": x + 10, "y": top + 14, "words": label] }
+        if let label = mark.label {
+            // At the right edge it stands before the dot.
+            let isCut = x + 10 + label.unicodeScalars.count * Self.character > Self.width
+            values["text"] =
+                ["x": isCut ? x - 10 : x + 10, "y": top + 14, "words": label, "isBefore": isCut] as [String: Any]
+        }
         return values
     }
 
@@ -149,7 +156,8 @@ struct TimelineChart: Sendable {
         let step = max(1, (months.count + Self.maximumMonths - 1) / Self.maximumMonths)
         return months.enumerated().filter { $0.offset.isMultiple(of: step) }.map { _, month in
             let x = scale.x(month.at)
-            return ["x": x, "textX": x + 4, "name": month.name]
+            let hasRoom = x + 4 + month.name.count * Self.character <= Self.width
+            return ["x": x, "textX": x + 4, "name": hasRoom ? month.name : ""]
         }
     }
 
