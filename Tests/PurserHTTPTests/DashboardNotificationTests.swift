@@ -38,14 +38,7 @@ import Testing
         _ label: String = "outcome",
         of metric: String = "purser_notifications_total"
     ) async throws {
-        let key = MetricKey(metric, [MetricKey.Label("app", self.app.rawValue), MetricKey.Label(label, value)])
-        let point = MetricResolution.hour.point(of: self.stage.services.metrics.now())
-        var row = MetricRow(MetricRow.ID(key, .hour, MetricResolution.hour.row(ofPoint: point)), .count)
-        row.add(count, atPoint: point)
-        let written = row
-        try await self.stage.shop.repository.write { unit in
-            try unit.aggregate([written], removing: [], droppingBefore: [:])
-        }
+        try await self.stage.write(count, of: metric, [MetricKey.Label(label, value)], .count, .hour)
     }
 
     @Test("An empty page says what to check, in both languages")

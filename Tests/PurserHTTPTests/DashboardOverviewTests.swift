@@ -20,15 +20,7 @@ import Testing
 
     /// Writes the age of the oldest open purchase, or another gauge, into the history, as measured now.
     private func measure(age: Double, of metric: String = "purser_fulfillment_oldest_open_seconds") async throws {
-        let app = MetricKey.Label("app", self.stage.shop.app.name.rawValue)
-        let key = MetricKey(metric, [app])
-        let point = MetricResolution.minute.point(of: self.stage.services.metrics.now())
-        var row = MetricRow(MetricRow.ID(key, .minute, MetricResolution.minute.row(ofPoint: point)), .gauge)
-        row.set(age, atPoint: point)
-        let written = row
-        try await self.stage.shop.repository.write { unit in
-            try unit.aggregate([written], removing: [], droppingBefore: [:])
-        }
+        try await self.stage.write(age, of: metric, .gauge, .minute)
     }
 
     @Test("The overview of an app with events says whether everything is in order; an empty one says what to do next")
