@@ -38,7 +38,7 @@ import Testing
         _ label: String = "outcome",
         of metric: String = "purser_notifications_total"
     ) async throws {
-        try await self.stage.write(count, of: metric, [MetricKey.Label(label, value)], .count, .hour)
+        try await self.stage.write(count, of: metric, .count, .hour, labels: [MetricKey.Label(label, value)])
     }
 
     @Test("An empty page says what to check, in both languages")

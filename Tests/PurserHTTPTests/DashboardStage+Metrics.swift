@@ -8,9 +8,9 @@ extension DashboardStage {
     func write(
         _ value: Double,
         of metric: String,
-        _ labels: [MetricKey.Label] = [],
         _ kind: MetricKind,
-        _ resolution: MetricResolution
+        _ resolution: MetricResolution,
+        labels: [MetricKey.Label] = []
     ) async throws {
         let key = MetricKey(metric, [MetricKey.Label("app", self.shop.app.name.rawValue)] + labels)
         let point = resolution.point(of: self.services.metrics.now())

@@ -20,7 +20,10 @@ extension Session {
         .transactions.beginPreview, .figures.sumUp, .figures.rows, .figures.firstBucket, .figures.firstDay,
         .figures.cohorts, .figures.cohortProducts, .figures.cohortMonth, .figures.deleteDays, .figures.deleteBuckets,
         .figures.deleteCohorts, .figures.firstSum, .figures.deleteSums,
-    ]).union(SQLStatement.figures.bucketSums + SQLStatement.figures.daySums + SQLStatement.figures.sums)
+    ]).union(
+        SQLStatement.figures.bucketSums + SQLStatement.figures.daySums + SQLStatement.figures.sums
+            + SQLStatement.figures.sumsOfOneGroup
+    )
 
     /// Opens the group of some units.
     func beginGroup() { self.group = GroupCommit() }

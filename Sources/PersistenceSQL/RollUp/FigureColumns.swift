@@ -182,9 +182,9 @@ package struct FigureStatements: Sendable {
     /// What is not apart is zero in these rows, so they are grouped by their whole key: nothing is added up where each
     /// time is apart.
     ///
-    /// The key has the time before the group, so that a span of time is consecutive. In sums of one group, whose product
-    /// and storefront are both given, each time of the span is looked up, because the sums of all others lie in between;
-    /// the span then comes before the scope.
+    /// The key has the time before the group, so that a span of time is consecutive. In sums of one group, of which the
+    /// product or the storefront is given and the other is not apart, each time of the span is looked up, because the sums
+    /// of all others lie in between; the span then comes before the scope.
     private static func sumsOfLengths(ofOneGroup isOfOneGroup: Bool) -> [SQLStatement] {
         let names = FigureChoice.columns.map(\.name).joined(separator: ", ")
         let rows =

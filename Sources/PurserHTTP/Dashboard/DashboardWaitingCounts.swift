@@ -65,13 +65,21 @@ final class DashboardWaitingCounts: Sendable {
     }
 
     /// Forgets the counts of an app, which an act may have changed.
-    func forget(_ app: AppName) { self.state.withLock { $0.known[app] = nil } }
+    ///
+    /// Others are shown what was read before until they are read anew.
+    func forget(_ app: AppName) {
+        self.state.withLock { state in
+            guard let known = state.known[app] else { return }
+            state.known[app] = Known(counts: known.counts, readAt: Instant(milliseconds: .min))
+        }
+    }
 
     private func read(_ app: ServedApp) async -> [String: Count] {
-        var counts: [String: Count] = [:]
-        if let number = try? await self.services.orders.attentionCount(in: app, limit: Self.maximum) {
-            counts["orders"] = Count(number: number)
+        // Where the first cannot be read, the storage fails, and no page waits for the others.
+        guard let orders = try? await self.services.orders.attentionCount(in: app, limit: Self.maximum) else {
+            return [:]
         }
+        var counts = ["orders": Count(number: orders)]
         let suspended = try? await self.services.fulfillments.suspendedCount(in: app.name, limit: Self.maximum)
         if let suspended { counts["fulfillments"] = Count(number: suspended) }
         if let number = try? await self.refunds(app) { counts["refunds"] = Count(number: number) }

@@ -7,7 +7,7 @@ struct OfferPrices {
     /// The maximum number of fetched prices of a product that are read.
     private static let limit = 100_000
     /// The maximum number of products whose fetched prices are kept in memory.
-    private static let productLimit = 200
+    private static let productLimit = 20
 
     private let app: ServedApp
     private var fetched: [ProductID: PriceHistory] = [:]
@@ -28,7 +28,8 @@ struct OfferPrices {
         to statement: inout ProceedsStatement,
         by service: ProceedsService
     ) async throws(ProceedsError) {
-        let rows = self.rows
+        // So the prices of each product are read once.
+        let rows = self.rows.sorted { $0.product < $1.product }
         self.rows = []
         for row in rows { statement.add(row, ownPrice: try await self.fetchedPrice(of: row, by: service)) }
     }

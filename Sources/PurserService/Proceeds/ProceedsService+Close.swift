@@ -236,7 +236,8 @@ extension ReadView {
         if let sale, sale <= first { return first }
         // Apple provides reports for a year, so that an older one has newer ones after it.
         let earlier = CivilDay(number: first.number - 366)...CivilDay(number: first.number - 1)
-        if try !self.currentReports(.sales, of: app, within: earlier).isEmpty { return first }
+        let filter = ReportFilter(kind: .sales, begin: earlier)
+        if try !self.reports(of: app, matching: filter, before: nil, limit: 1).isEmpty { return first }
         return [sale, coverage.reports.first?.slot.period.pacificDays.lowerBound].compactMap(\.self).min()
     }
 

@@ -48,7 +48,7 @@ struct DashboardCustomerListsController: Sendable {
             columns: [
                 .init("customerPurchaseAt"), .init("customerPurchaseProduct"), .init("state"),
                 .init("customerPurchaseEndsAt"),
-                .init("customerPurchaseQuantity", isNumber: true), .init("customerPurchasePrice", isNumber: true),
+                .init("customerPurchaseQuantity", isNumber: true), .init("customerPurchasePrice", isMoney: true),
                 .init("customerPurchaseClaim"), .init("transaction"),
             ],
             empty: "customerNoPurchases",
@@ -61,7 +61,7 @@ struct DashboardCustomerListsController: Sendable {
                     .init(line.purchasedAt), .init(line.productID.rawValue, link: app.path("transactions", id)),
                     .init(visit.text(line.state.textKey), value: line.state.rawValue, chip: line.state.chip),
                     .init(line.endsAt), .init("\(line.quantity)"),
-                    .init(line.price.map { DashboardNumbers.money($0) } ?? ""),
+                    line.price.map { .money($0) } ?? .init(""),
                     .init(line.claim.reason.sentence(visit), value: line.claim.reason.rawValue),
                     .init(id, isID: true),
                 ],
@@ -80,7 +80,7 @@ struct DashboardCustomerListsController: Sendable {
             name: "customerOrders",
             columns: [
                 .init("order"), .init("customerPurchaseProduct"), .init("state"), .init("customerOrderedAt"),
-                .init("customerPurchasePrice", isNumber: true),
+                .init("customerPurchasePrice", isMoney: true),
             ],
             empty: "customerNoOrders"
         ) { cursor, limit in
@@ -96,7 +96,7 @@ struct DashboardCustomerListsController: Sendable {
                     .init(id, link: DashboardApp(app.app, in: order.environment).path("orders", id), isID: true),
                     .init(order.productID.rawValue),
                     .init(visit.text(state.textKey), value: state.rawValue, chip: state.chip),
-                    .init(order.createdAt), .init(order.price.map { DashboardNumbers.money($0) } ?? ""),
+                    .init(order.createdAt), order.price.map { .money($0) } ?? .init(""),
                 ])
             }
         }

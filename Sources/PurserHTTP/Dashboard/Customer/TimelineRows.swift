@@ -7,7 +7,7 @@ import PurserService
 struct TimelineRows {
     /// The columns.
     static let columns: [DashboardTable.Column] = [
-        .init("happenedAt"), .init("happenedWhat"), .init("happenedSays"), .init("happenedAmount", isNumber: true),
+        .init("happenedAt"), .init("happenedWhat"), .init("happenedSays"), .init("happenedAmount", isMoney: true),
     ]
 
     /// The request.
@@ -178,7 +178,7 @@ struct TimelineRows {
                     link: place.path("transactions", snapshot.transactionID.rawValue),
                     note: snapshot.transactionID.rawValue
                 ),
-                amount: .init(snapshot.price.map { DashboardNumbers.money($0) } ?? "")
+                amount: snapshot.price.map { .money($0) } ?? .init("")
             )
         case .renewal(let snapshot):
             return Content(

@@ -52,7 +52,7 @@ struct DashboardChecks: Sendable {
     /// The days of reports that are looked at.
     private static let reportDays: Int64 = 30
     /// The age in seconds from which an open purchase needs a person, like that of the alarm about it by default.
-    private static let longestDelay: Float = 3600
+    private static let longestDelay = Float(AlarmThresholds()[.fulfillmentDelay].limit)
 
     /// The use cases of the server.
     let services: Services

@@ -23,7 +23,7 @@ struct DashboardChain: Sendable {
             name: "purchaseChain",
             columns: [
                 .init("purchaseAt"), .init("purchaseEnds"), .init("purchaseProduct"),
-                .init("purchasePrice", isNumber: true), .init("purchaseState"), .init("customer"), .init("transaction"),
+                .init("purchasePrice", isMoney: true), .init("purchaseState"), .init("customer"), .init("transaction"),
             ],
             empty: "purchaseChainNone",
             of: self.lines.reversed()

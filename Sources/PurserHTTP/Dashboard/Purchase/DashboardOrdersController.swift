@@ -51,7 +51,7 @@ struct DashboardOrdersController: Sendable {
             name: "orders",
             columns: [
                 .init("order"), .init("customer"), .init("purchaseProduct"),
-                .init("purchaseQuantity", isNumber: true), .init("orderAmount", isNumber: true), .init("orderState"),
+                .init("purchaseQuantity", isNumber: true), .init("orderAmount", isMoney: true), .init("orderState"),
                 .init("orderCreatedAt"),
             ],
             empty: "orderNone"

@@ -58,7 +58,7 @@ struct DashboardPurchaseEntry: Sendable {
             columns: [
                 .init(isOfTransactions ? "transaction" : "purchaseOriginal"), .init("customer"),
                 .init("purchaseProduct"),
-                .init("purchasePrice", isNumber: true), .init("purchaseState"), .init("purchaseAt"),
+                .init("purchasePrice", isMoney: true), .init("purchaseState"), .init("purchaseAt"),
                 .init("purchaseEnds"),
             ],
             empty: isOfTransactions ? "purchaseEntryNoTransactions" : "purchaseEntryNoSubscriptions"
