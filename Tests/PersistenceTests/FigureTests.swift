@@ -31,6 +31,7 @@ import Testing
             "UPDATE figure_sum SET time = time + 400 WHERE length = 1 AND split = 1",
             "UPDATE figure_sum SET paid = paid + 2 WHERE length = 2 AND split = 0",
             "UPDATE figure_sum SET time = time - 12 WHERE length = 2 AND split = 5",
+            "UPDATE figure_sum SET paid = paid - 1 WHERE length = 2 AND split = 7",
             "DELETE FROM figure_sum",
         ]
         for damage in damages {
@@ -294,12 +295,12 @@ import Testing
         try await record("2", at: now + .minutes(5), receivedAt: now + .minutes(10))
         #expect(try await sumCount() == 0, "The quarter of an hour runs.")
         try await record("3", at: now + .minutes(15), receivedAt: now + .minutes(15))
-        #expect(try await sumCount() == 2 + 6 + 6, "A quarter of an hour is over, with its day and its month as far.")
+        #expect(try await sumCount() == 2 + 6 + 8, "A quarter of an hour is over, with its day and its month as far.")
         try await record("4", at: now + .minutes(30), receivedAt: now + .minutes(30))
-        #expect(try await sumCount() == 2 * 2 + 6 + 6)
+        #expect(try await sumCount() == 2 * 2 + 6 + 8)
         // The end of the period is later than the running quarter of an hour.
         try await record("5", at: now - .hours(1), receivedAt: now + .minutes(30))
-        #expect(try await sumCount() == 3 * 2 + 6 * 2 + 6, "It is late, on the day before, in the same month.")
+        #expect(try await sumCount() == 3 * 2 + 6 * 2 + 8, "It is late, on the day before, in the same month.")
         await repository.close()
     }
 

@@ -233,7 +233,7 @@ import Testing
         "idempotentRequestCount", "renameImportRows", "forgetAnswersNaming", "eraseChangeNotes",
         "waitingCount", "suspendedCount", "fulfillmentCountInState", "orderCountInQueue", "flaggedOrderCount",
         "revokedCertificates", "unknownReportCount",
-        "subscriptionNearSale", "sumsOfOneGroup",
+        "subscriptionNearSale", "sumsOfOneGroup", "daySumsOfOneProduct",
     ]
 
     /// The statements that list what is few, or what is asked for page by page, or that read the first entry only.

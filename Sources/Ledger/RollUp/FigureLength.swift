@@ -1,7 +1,7 @@
 /// A length of time for which figures are kept added up, besides the rows of each group by quarter of an hour and by day.
 ///
 /// Of a product, storefront and currency these sums have only some apart, so a year of them is few rows however many
-/// groups there are.
+/// groups there are. Months have everything apart too: they are few.
 package enum FigureLength: Int64, Hashable, Sendable, CaseIterable {
     /// A quarter of an hour; only of everything, and of each currency.
     case quarter
@@ -12,7 +12,12 @@ package enum FigureLength: Int64, Hashable, Sendable, CaseIterable {
 
     /// What is apart in the sums of this length; there are sums for each of these.
     package var splits: [Set<FigureQuery.Split>] {
-        let groups: [Set<FigureQuery.Split>] = self == .quarter ? [[]] : [[], [.product], [.storefront]]
+        let groups: [Set<FigureQuery.Split>] =
+            switch self {
+            case .quarter: [[]]
+            case .day: [[], [.product], [.storefront]]
+            case .month: [[], [.product], [.storefront], [.product, .storefront]]
+            }
         return groups + groups.map { $0.union([.currency]) }
     }
 

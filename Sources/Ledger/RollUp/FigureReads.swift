@@ -33,7 +33,7 @@ package struct FigureQuery: Hashable, Sendable {
     /// The environment; only Production has money.
     package let environment: StoreEnvironment
     /// The instants at which the spans begin, ascending, and last the end of the last one; at least two.
-    package let instants: [FigureBucket]
+    package var instants: [FigureBucket]
     /// The only product that counts; `nil` for all.
     package var product: ProductID?
     /// The only storefront that counts; `nil` for all.

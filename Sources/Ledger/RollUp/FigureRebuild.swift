@@ -242,6 +242,8 @@ extension FigureStorage {
             // Where a row differs, so does the day, which is no difference of its own.
             if correction.rows.isEmpty {
                 rebuild.add(difference, to: old, at: buckets.lowerBound.begin, group, " of the day")
+            } else {
+                try self.add(difference, of: group, toMonthOf: day, scope: scope)
             }
             try self.add(difference, of: group, to: day, scope: scope)
             try self.add(difference, of: group, to: nil, scope: scope)

@@ -47,6 +47,18 @@ extension FigureStorage {
         }
     }
 
+    /// Adds the difference of a day's row to those sums of its month that add up the rows of days.
+    func add(_ difference: FigureValues, of group: FigureGroup, toMonthOf day: CivilDay, scope: Scope) throws {
+        for splits in FigureLength.month.splits where !FigureLength.day.splits.contains(splits) {
+            let cell = FigureCell(group, by: splits)
+            try self.add(
+                difference,
+                to: FigureSumKey(length: .month, splits: splits, time: day.month, cell: cell),
+                scope: scope
+            )
+        }
+    }
+
     /// Compares the next month that has a sum with its days, corrects it, and returns the following month; `nil` where
     /// there is none.
     func compareMonth(
@@ -65,7 +77,15 @@ extension FigureStorage {
         let at = FigureCalendar(timeZone: fold.timeZone).begin(of: CivilDay(firstOf: month)).begin
         for splits in FigureLength.month.splits {
             let query = FigureQuery.everything(of: scope, by: splits)
-            let counted = try self.sums(query, of: days, in: .day, by: .everything, scope: scope)
+            let counted =
+                FigureLength.day.splits.contains(splits)
+                ? try self.sums(query, of: days, in: .day, by: .everything, scope: scope)
+                : try self.sums(
+                    query,
+                    of: CivilDay(number: days.lowerBound)..<CivilDay(number: days.upperBound),
+                    by: .everything,
+                    scope: scope
+                )
             let stored = try self.sums(query, of: month..<month + 1, in: .month, by: .everything, scope: scope)
             var differences: [FigureCell: FigureValues] = [:]
             for sum in counted { differences[sum.cell, default: FigureValues()].add(sum.values) }

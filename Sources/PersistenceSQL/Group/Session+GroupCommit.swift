@@ -21,8 +21,8 @@ extension Session {
         .figures.cohorts, .figures.cohortProducts, .figures.cohortMonth, .figures.deleteDays, .figures.deleteBuckets,
         .figures.deleteCohorts, .figures.firstSum, .figures.deleteSums,
     ]).union(
-        SQLStatement.figures.bucketSums + SQLStatement.figures.daySums + SQLStatement.figures.sums
-            + SQLStatement.figures.sumsOfOneGroup
+        SQLStatement.figures.bucketSums + SQLStatement.figures.daySums + SQLStatement.figures.daySumsOfOneProduct
+            + SQLStatement.figures.sums + SQLStatement.figures.sumsOfOneGroup
     )
 
     /// Opens the group of some units.

@@ -117,6 +117,7 @@ package struct FigureStatements: Sendable {
     )
     package let bucketSums = Self.sums(of: "figure", "bucket")
     package let daySums = Self.sums(of: "figure_day", "day")
+    package let daySumsOfOneProduct = Self.sums(of: "figure_day", "day", ofOneProduct: true)
     package let sums = Self.sumsOfLengths(ofOneGroup: false)
     package let sumsOfOneGroup = Self.sumsOfLengths(ofOneGroup: true)
     package let firstSum = SQLStatement(
@@ -176,6 +177,12 @@ package struct FigureStatements: Sendable {
         )
     }
 
+    /// The numbers of a span, of which each is looked up.
+    private static let times = """
+        (WITH RECURSIVE times(n) AS (SELECT CAST(? AS bigint) UNION ALL SELECT n + 1 FROM times
+        WHERE n + 1 < CAST(? AS bigint)) SELECT n FROM times) AS times
+        """
+
     /// Returns the statements that add up the sums of some quarters of an hour, days or months, one for each choice of how
     /// times are added up, with the parameters of `sums(of:_:)` and with a length and a split after the scope.
     ///
@@ -190,9 +197,9 @@ package struct FigureStatements: Sendable {
         let rows =
             isOfOneGroup
             ? """
-            FROM (WITH RECURSIVE times(n) AS (SELECT CAST(? AS bigint) UNION ALL SELECT n + 1 FROM times
-            WHERE n + 1 < CAST(? AS bigint)) SELECT n FROM times) AS times CROSS JOIN figure_sum
-            ON time = times.n WHERE scope = ? AND length = ? AND split = ? AND product = ? AND storefront = ? AND currency = ifnull(?, currency)
+            FROM \(Self.times) CROSS JOIN figure_sum ON time = times.n
+            WHERE scope = ? AND length = ? AND split = ? AND product = ? AND storefront = ?
+            AND currency = ifnull(?, currency)
             """
             : """
             FROM figure_sum WHERE scope = ? AND length = ? AND split = ? AND time >= ? AND time < ?
@@ -234,8 +241,21 @@ package struct FigureStatements: Sendable {
     ///
     /// What is not apart is not grouped by: SQLite adds up rows in the order of their key, and sorts them first where
     /// they are grouped by anything else.
-    private static func sums(of table: String, _ time: String) -> [SQLStatement] {
-        FigureChoice.all.map { choice in
+    ///
+    /// The rows of one product are looked up in each time of the span, which then comes before the scope: those of all
+    /// others lie in between. The storefront is a range then, of one or of all.
+    private static func sums(of table: String, _ time: String, ofOneProduct: Bool = false) -> [SQLStatement] {
+        let rows =
+            ofOneProduct
+            ? """
+            FROM \(Self.times) CROSS JOIN \(table) ON \(time) = times.n WHERE scope = ? AND product = ?
+            AND storefront >= ? AND storefront <= ? AND currency = ifnull(?, currency)
+            """
+            : """
+            FROM \(table) WHERE scope = ? AND \(time) >= ? AND \(time) < ? AND product = ifnull(?, product)
+            AND storefront = ifnull(?, storefront) AND currency = ifnull(?, currency)
+            """
+        return FigureChoice.all.map { choice in
             let place: String?
             switch choice.times {
             case .together: place = nil
@@ -248,9 +268,7 @@ package struct FigureStatements: Sendable {
             let groups = ["scope"] + (times[choice.times] ?? []) + columns.filter { $0.1 }.map { $0.0 }
             return SQLStatement(
                 """
-                SELECT \(shown.joined(separator: ", ")), \(FigureColumns.sums) FROM \(table)
-                WHERE scope = ? AND \(time) >= ? AND \(time) < ? AND product = ifnull(?, product)
-                AND storefront = ifnull(?, storefront) AND currency = ifnull(?, currency)
+                SELECT \(shown.joined(separator: ", ")), \(FigureColumns.sums) \(rows)
                 GROUP BY \(groups.joined(separator: ", "))
                 HAVING CAST(? AS bigint) = 1 AND (\(FigureColumns.hasFlows))
                 OR CAST(? AS bigint) = 1 AND (\(FigureColumns.hasStocks)) LIMIT ?

@@ -138,19 +138,15 @@ extension Session {
                 storefront: names.storefront,
                 currency: names.currency
             )
-            for (length, time) in [(FigureLength.quarter, time), (.day, day.number)] {
+            for length in FigureLength.allCases {
+                let time = length.time(of: FigureBucket(number: time), in: day)
                 for sum in WaitingFigures.Sum.all(of: length, at: time, with: place) {
                     sums[sum, default: FigureValues()].add(values)
                 }
             }
         }
         try self.addingFigures { waiting in
-            for (sum, values) in sums {
-                waiting.sums[sum, default: FigureValues()].add(values)
-                // What is added to a day is added to its month too.
-                guard sum.length == .day else { continue }
-                waiting.sums[sum.inMonth(day.month), default: FigureValues()].add(values)
-            }
+            for (sum, values) in sums { waiting.sums[sum, default: FigureValues()].add(values) }
         }
         return count
     }

@@ -2,6 +2,16 @@ package import Ledger
 
 /// Reads figures.
 extension Session {
+    /// How the rows of sums are found.
+    private enum Finding {
+        /// All rows of the span are read.
+        case span
+        /// The sums of one group are looked up in each time of the span.
+        case group
+        /// The rows of one product are looked up in each time of the span.
+        case product
+    }
+
     /// Returns the sums of buckets, at most one more than the query allows.
     package func sums(
         _ query: FigureQuery,
@@ -23,8 +33,12 @@ extension Session {
         scope: Scope
     ) throws -> FigureSums {
         let (times, kind) = (days.lowerBound.number..<days.upperBound.number, [SQLValue.integer(scope.number)])
-        return try self.sums(query, of: times, kind, by: summing, scope: scope) { times in
-            SQLStatement.figures.daySums[FigureChoice(times: times, splits: query.splits).place]
+        let isOfProduct = query.product != nil
+        let statements =
+            isOfProduct ? SQLStatement.figures.daySumsOfOneProduct : SQLStatement.figures.daySums
+        let finding = isOfProduct ? Finding.product : .span
+        return try self.sums(query, of: times, kind, by: summing, finding, scope: scope) { times in
+            statements[FigureChoice(times: times, splits: query.splits).place]
         }
     }
 
@@ -43,13 +57,13 @@ extension Session {
         by summing: FigureSumming,
         scope: Scope
     ) throws -> FigureSums {
-        let chosen: [FigureQuery.Split?] = [
+        let group: [FigureQuery.Split?] = [
             query.product.map { _ in .product }, query.storefront.map { _ in .storefront },
-            query.currency.map { _ in .currency },
         ]
-        let splits = query.splits.union(chosen.compactMap(\.self))
+        let chosen = Set(group.compactMap(\.self))
+        let splits = query.splits.union(chosen).union(query.currency == nil ? [] : [.currency])
         let kind = Self.kind(of: length, splits, scope: scope)
-        guard query.product != nil || query.storefront != nil else {
+        guard !chosen.isEmpty, splits.subtracting([.currency]) == chosen else {
             return try self.sums(query, of: times, kind, by: summing, scope: scope) { times in
                 SQLStatement.figures.sums[times.rawValue]
             }
@@ -58,7 +72,7 @@ extension Session {
         let first = try self.firstSum(of: length, by: splits, from: times.lowerBound, skipping: 0, scope: scope)
         guard let first, first < times.upperBound else { return [] }
         let known = (times.lowerBound == .min ? first : times.lowerBound)..<times.upperBound
-        return try self.sums(query, of: known, kind, by: summing, isOfOneGroup: true, scope: scope) { times in
+        return try self.sums(query, of: known, kind, by: summing, .group, scope: scope) { times in
             SQLStatement.figures.sumsOfOneGroup[times.rawValue]
         }
     }
@@ -81,21 +95,25 @@ extension Session {
         of times: Range<Int64>,
         _ kind: [SQLValue],
         by summing: FigureSumming,
-        isOfOneGroup: Bool = false,
+        _ finding: Finding = .span,
         scope: Scope,
         _ statement: (FigureChoice.Times) -> SQLStatement
     ) throws -> FigureSums {
-        // What is not apart in the sums of a group is zero.
-        let all: SQLValue = isOfOneGroup ? .integer(0) : .null
-        var filter: [SQLValue] = []
-        for (text, absent) in [(query.product?.rawValue, all), (query.storefront, all), (query.currency, .null)] {
-            guard let text else {
-                filter.append(absent)
-                continue
-            }
-            guard let number = try self.knownInternedString(text, app: scope.app) else { return [] }
-            filter.append(.integer(number))
+        var numbers: [Int64?] = []
+        for text in [query.product?.rawValue, query.storefront, query.currency] {
+            let number = try text.flatMap { try self.knownInternedString($0, app: scope.app) }
+            guard text == nil || number != nil else { return [] }
+            numbers.append(number)
         }
+        let (product, storefront, currency) = (numbers[0], numbers[1], SQLValue.optional(numbers[2]))
+        let filter: [SQLValue] =
+            switch finding {
+            case .span: [.optional(product), .optional(storefront), currency]
+            // What is not apart in the sums of a group is zero.
+            case .group: [.integer(product ?? 0), .integer(storefront ?? 0), currency]
+            case .product:
+                [.optional(product), .integer(storefront ?? .min), .integer(storefront ?? .max), currency]
+            }
         let span: [SQLValue] = [.integer(times.lowerBound), .integer(times.upperBound)]
         let place: [SQLValue]
         let counted: [SQLValue]
@@ -110,7 +128,7 @@ extension Session {
         case .stocks: counted = [.flag(false), .flag(true)]
         case .everything: counted = [.flag(true), .flag(true)]
         }
-        let values = place + (isOfOneGroup ? span + kind : kind + span) + filter + counted
+        let values = place + (finding == .span ? kind + span : span + kind) + filter + counted
         let limit = Self.limit(oneMoreThan: query.maximumRows)
         let rows = try self.all(statement(apart), values + [limit]) { row in
             let place = try row.integer()

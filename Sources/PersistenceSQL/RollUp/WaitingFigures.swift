@@ -30,11 +30,11 @@ struct WaitingFigures {
         /// The number of the app and environment.
         let scope: Int64
         /// What it adds up.
-        var length: FigureLength
+        let length: FigureLength
         /// What is apart: a bit each for product, storefront and currency.
         let split: Int
         /// The number of the quarter of an hour, day or month.
-        var time: Int64
+        let time: Int64
         /// The product's number, or 0 where products are together.
         let product: Int64
         /// The storefront's number, or 0.
@@ -73,13 +73,6 @@ struct WaitingFigures {
                     currency: row.currency & mask.currency
                 )
             }
-        }
-
-        /// Returns the sum of a month that has the same apart.
-        func inMonth(_ month: Int64) -> Self {
-            var sum = self
-            (sum.length, sum.time) = (.month, month)
-            return sum
         }
 
         static func < (left: Self, right: Self) -> Bool {

@@ -17,8 +17,10 @@ extension FigureService {
         package var storefront: String?
         /// The currency of amounts; that with the most sales and refunds in this time where it is missing.
         package var currency: String?
-        /// What is added up separately besides currencies.
-        package var splits: Set<FigureQuery.Split> = []
+        /// What is added up separately; `nil` for everything together.
+        package var split: FigureQuery.Split?
+        /// The sizes of what is apart, one for each chart.
+        package var sizes: [ChartParts.Size] = []
         /// Whether to read stocks too.
         package var hasStocks = true
         /// Whether to read numbers, for which currencies are added up.
@@ -57,6 +59,9 @@ extension FigureService {
         package let currency: String
         /// What each currency has in the whole time, and its stocks at the end.
         package let currencies: [String: FigureValues]
+        /// The numbers and the amounts of what is split.
+        package let counts: ChartParts
+        package let amounts: ChartParts
         /// The spans that have begun; the first one lies before the time, because shares need its stocks.
         package let spans: [Span]
 
@@ -83,8 +88,8 @@ extension FigureService {
             ChartReport.Span(
                 from: span.0.begin,
                 to: span.1.begin,
-                counts: read.counts?.spans[place] ?? [:],
-                amounts: read.amounts?.spans[place] ?? [:]
+                counts: read.counts.spans.isEmpty ? [:] : read.counts.spans[place],
+                amounts: read.amounts.spans.isEmpty ? [:] : read.amounts.spans[place]
             )
         }
         return ChartReport(
@@ -92,6 +97,8 @@ extension FigureService {
             at: now,
             currency: read.currency,
             currencies: read.currencies,
+            counts: read.counts,
+            amounts: read.amounts,
             spans: spans
         )
     }
@@ -124,8 +131,8 @@ extension FigureService {
     private struct Reading: Sendable {
         var currencies: [String: FigureValues] = [:]
         var currency = ""
-        var counts: FigureAnswer?
-        var amounts: FigureAnswer?
+        var counts = ChartParts()
+        var amounts = ChartParts()
         var isTooLarge = false
     }
 
@@ -191,13 +198,17 @@ extension FigureService {
             reading.currency = request.currency ?? largest?.key ?? ""
         }
         var all = asking(instants)
-        all.splits = request.splits
-        if request.hasCounts { reading.counts = try view.figures(all) }
+        if let split = request.split { all.splits = [split] }
+        func parts(_ query: FigureQuery, isAmount: Bool) throws -> ChartParts {
+            let parts = try ChartParts(query, request.sizes.filter { $0.isAmount == isAmount }, in: view)
+            if parts == nil { reading.isTooLarge = true }
+            return parts ?? ChartParts()
+        }
+        if request.hasCounts { reading.counts = try parts(all, isAmount: false) }
         if request.hasAmounts, !reading.currency.isEmpty {
             all.currency = reading.currency
-            reading.amounts = try view.figures(all)
+            reading.amounts = try parts(all, isAmount: true)
         }
-        for answer in [reading.counts, reading.amounts] where answer?.isTooLarge == true { reading.isTooLarge = true }
         return reading
     }
 }

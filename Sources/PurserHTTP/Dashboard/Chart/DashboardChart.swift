@@ -1,5 +1,6 @@
 import Foundation
 import Notation
+import PurserService
 
 /// A chart that the server draws as SVG, with the same numbers as a table below it.
 ///
@@ -28,7 +29,7 @@ struct DashboardChart: Sendable {
     }
 
     /// The greatest number of series, because further colors cannot be told apart.
-    static let maximumSeries = 6
+    static let maximumSeries = ChartParts.maximumCount
     private static let width = 720.0
     private static let height = 220.0
     private static let left = 64.0

@@ -67,6 +67,12 @@ struct FigureChart: Sendable {
     /// Whether one of its figures is a stock.
     var hasStocks: Bool { self.parts.contains(where: \.hasStocks) }
 
+    /// How large a product or storefront is in a chart that is split, which has flows only.
+    var size: ChartParts.Size? {
+        guard self.split != nil, let part = self.parts.first else { return nil }
+        return ChartParts.Size(isAmount: self.unit == .money) { part.value($0, FigureValues()) ?? 0 }
+    }
+
     /// All charts, in the order of the page.
     static let all: [Self] = [
         Self(

@@ -19,6 +19,8 @@ struct FigureSeries: Sendable {
     struct Needs: Sendable {
         /// What the charts are split by.
         var split: FigureQuery.Split?
+        /// The sizes of the products or storefronts in each chart.
+        var sizes: [ChartParts.Size] = []
         /// Whether to read stocks.
         var hasStocks = true
         /// Whether to read numbers.
@@ -31,6 +33,7 @@ struct FigureSeries: Sendable {
         /// Creates what charts of the same split need.
         init(_ charts: [FigureChart]) {
             self.split = charts.first?.split
+            self.sizes = self.split == nil ? [] : charts.compactMap(\.size)
             self.hasStocks = charts.contains(where: \.hasStocks)
             self.hasCounts = charts.contains { $0.unit != .money }
             self.hasAmounts = charts.contains { $0.unit == .money }
@@ -64,6 +67,8 @@ struct FigureSeries: Sendable {
     let isByDay: Bool
     /// What each currency has in this time.
     private let sums: [String: FigureValues]
+    /// What the charts are split by.
+    private let parts: (counts: ChartParts, amounts: ChartParts)
     /// The spans; the first one lies before the time, because shares need its stocks.
     private let spans: [Span]
 
@@ -86,7 +91,7 @@ struct FigureSeries: Sendable {
         request.product = choice.product.isEmpty ? nil : ProductID(choice.product)
         request.storefront = choice.storefront.isEmpty ? nil : choice.storefront
         request.currency = choice.currency.isEmpty ? nil : choice.currency
-        if let split = needs.split { request.splits = [split] }
+        (request.split, request.sizes) = (needs.split, needs.sizes)
         (request.hasStocks, request.hasCounts) = (needs.hasStocks, needs.hasCounts)
         (request.hasAmounts, request.hasCurrencies) = (needs.hasAmounts, needs.hasCurrencies)
         do throws(FigureError) {
@@ -99,6 +104,7 @@ struct FigureSeries: Sendable {
 
     private init(_ report: FigureService.ChartReport, _ choice: Choice, isByDay: Bool) {
         self.sums = report.currencies
+        self.parts = (report.counts, report.amounts)
         self.currencies = report.soldCurrencies
         // Without any, a chart of money is empty.
         self.currency = report.currency
@@ -167,28 +173,32 @@ struct FigureSeries: Sendable {
                 (visit.text(part.name), english(part.name), zip(sums.dropFirst(), sums).map { part.value($0, $1) })
             }
         }
-        // One pass over the cells, however many names there are.
+        guard let size = chart.size else { return [] }
+        let parts = chart.unit == .money ? self.parts.amounts : self.parts.counts
+        let all = parts.ranked(by: size)
+        // Besides those that are named, there are purchases whose storefront is not known.
+        let unknownCount = parts.hasOthers(by: size) ? 1 : 0
+        let isTooMany = all.count + unknownCount > DashboardChart.maximumSeries
+        let shown = isTooMany ? all.prefix(DashboardChart.maximumSeries - 1) : all[...]
         let none = FigureValues()
-        let sums = self.spans.map { span -> [String: FigureValues] in
-            var sums: [String: FigureValues] = [:]
-            for (cell, values) in span.cells(chart.unit) {
-                guard let name = Self.name(of: cell, split) else { continue }
-                sums[name, default: none].add(values)
-            }
-            return sums
+        func values(_ value: (Span) -> FigureValues) -> [Double?] {
+            let sums = self.spans.map(value)
+            return zip(sums.dropFirst(), sums).map { part.value($0, $1) }
         }
-        let all = Set(sums.flatMap(\.keys)).map { name -> (name: String, fileName: String, values: [Double?]) in
-            (name, name, zip(sums.dropFirst(), sums).map { part.value($0[name] ?? none, $1[name] ?? none) })
+        let series = shown.map { cell -> (name: String, fileName: String, values: [Double?]) in
+            let name = Self.name(of: cell, split) ?? ""
+            return (name, name, values { $0.cells(chart.unit)[cell] ?? none })
         }
-        .filter { $0.values.contains { ($0 ?? 0) != 0 } }
-        .sorted { (Self.total($1.values), $0.name) < (Self.total($0.values), $1.name) }
-        guard all.count > DashboardChart.maximumSeries else { return all }
-        let shown = all.prefix(DashboardChart.maximumSeries - 1)
-        let others = self.places.indices.map { place in
-            all.dropFirst(shown.count).reduce(0.0) { $0 + ($1.values[place] ?? 0) }
+        let others = values { span in
+            var rest = Self.sum(span, chart.unit)
+            for cell in shown { rest.add(span.cells(chart.unit)[cell] ?? none, times: -1) }
+            return rest
         }
-        let count = "\(all.count - shown.count)"
-        return shown + [(visit.text("chartOthers", count), english("chartOthers", [count]), others)]
+        if isTooMany {
+            let count = "\(all.count - shown.count + unknownCount)"
+            return series + [(visit.text("chartOthers", count), english("chartOthers", [count]), others)]
+        }
+        return unknownCount == 0 ? series : series + [(visit.text("chartUnknown"), english("chartUnknown"), others)]
     }
 
     /// Returns the sum of some figures over the whole time.
@@ -248,8 +258,6 @@ struct FigureSeries: Sendable {
         for values in span.cells(unit).values { sum.add(values) }
         return sum
     }
-
-    private static func total(_ values: [Double?]) -> Double { values.reduce(0) { $0 + abs($1 ?? 0) } }
 
     private static func name(of cell: FigureCell, _ split: FigureQuery.Split) -> String? {
         switch split {
