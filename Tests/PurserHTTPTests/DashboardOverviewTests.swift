@@ -62,6 +62,20 @@ import Testing
         }
     }
 
+    @Test("A currency that sold a week ago only is shown with its fall beside the only currency of today")
+    func onlyAWeekAgo() async throws {
+        let now = self.stage.services.ambient.now()
+        for (number, sale) in [("USD", Int64(0)), ("EUR", 7)].enumerated() {
+            let at = now - .days(sale.1) - .hours(2)
+            var gems = Sample.gems("\(number + 1)", at: at, signedAt: at, number: UInt64(number) + 1)
+            gems.price = Money(amountMilliunits: 2000, currency: sale.0)
+            _ = try await self.stage.services.repository.record(Sample.notification(UInt64(number) + 1, about: gems))
+        }
+        let page = try await self.stage.signedIn("ada", .viewer).get("/dashboard").text
+        #expect(page.contains("<b>USD 2.00</b>"), "\(page)")
+        #expect(page.contains("EUR 0.00 <span class=\"d down\">▼ 100 %</span>"), "\(page)")
+    }
+
     @Test("Up to when Apple's history is complete is an instant, which a browser shows in its own zone")
     func complete() async throws {
         try await self.stock()

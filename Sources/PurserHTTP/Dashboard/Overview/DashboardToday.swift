@@ -49,7 +49,7 @@ struct DashboardToday: Sendable {
 
     /// Returns the revenue in each currency but the one that is shown, with its change against a week ago.
     ///
-    /// The change is that of the hours that are over, like those of the tiles.
+    /// One that sold a week ago only is among them, and the change is that of the hours that are over.
     private func others(
         _ now: FigureSeries,
         on today: CivilDay,
@@ -57,7 +57,7 @@ struct DashboardToday: Sendable {
     ) async throws -> [[String: Any]] {
         let amounts = now.otherAmounts(Self.revenue, less: [.refundAmount])
         let hours = Int64(now.completeCount)
-        guard now.currencies.count > 1, hours > 0 else {
+        guard hours > 0 else {
             return amounts.map { ["text": DashboardNumbers.money($0.amount, in: $0.currency), "change": false] }
         }
         let spans = [today, today + -7].map { day -> Range<FigureBucket> in
