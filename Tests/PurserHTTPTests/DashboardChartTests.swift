@@ -222,6 +222,7 @@ import Testing
         let revenue = "/dashboard/apps/shop/charts/revenue?range=365"
         let product = try await browser.get("\(revenue)&product=nope")
         #expect(product.status == .ok && product.text.contains("The catalog has no product nope"), "\(product.text)")
+        #expect(product.text.contains("<option value=\"nope\" selected>"), "The form keeps it: \(product.text)")
         let currency = try await browser.get("\(revenue)&currency=XXX")
         #expect(currency.text.contains("no money in XXX in this time. There is some in: USD."), "\(currency.text)")
     }

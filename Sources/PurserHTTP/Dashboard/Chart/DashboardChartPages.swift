@@ -257,7 +257,9 @@ struct DashboardChartPages: DashboardPages {
         _ app: DashboardApp
     ) -> [String: Any] {
         let range = FigureSeries.Choice.Range(rawValue: visit.query["range"]) ?? .month
-        let products = app.app.catalog.products.keys.map(\.rawValue).sorted()
+        // A product that the catalog has no longer stays chosen.
+        let products = Set(app.app.catalog.products.keys.map(\.rawValue) + [choice.product]).filter { !$0.isEmpty }
+            .sorted()
         let currencies = figures?.currencies ?? []
         return [
             "hasFilters": true, "nothing": false, "error": false, "isOpen": figures == nil,

@@ -36,7 +36,7 @@ struct DashboardQuery: Sendable {
     func values(for visit: DashboardVisit, problem: Problem? = nil) -> [String: Any] {
         let explanation = problem.map { visit.explanation(of: $0) }
         let query: [String: Any] = [
-            "action": visit.path, "button": visit.text(self.button),
+            "action": visit.path, "button": visit.text(self.button), "kept": self.kept(visit),
             "asked": self.fields.map { field -> [String: Any] in
                 let typed = visit.query[field.name]
                 let values: [String: Any] = [
@@ -53,6 +53,15 @@ struct DashboardQuery: Sendable {
         var values = explanation.values("error")
         values["query"] = query
         return values
+    }
+
+    /// Returns the other fields of the address, which the form keeps; paging, files and notices begin anew.
+    ///
+    /// The template writes the environment itself.
+    private func kept(_ visit: DashboardVisit) -> [[String: Any]] {
+        let others = Set(self.fields.map(\.name) + ["cursor", "done", "environment", "export", "table"])
+        return visit.query.values.filter { !$0.value.isEmpty && !others.contains($0.key) }.sorted { $0.key < $1.key }
+            .map { ["name": $0.key, "value": $0.value] }
     }
 
     /// Returns the page, or the form with what is wrong about one of its fields.

@@ -48,7 +48,6 @@ struct DashboardReportsController: Sendable {
         var values: [String: Any] = ["actions": actions, "heading": visit.text("reportStored")]
         values.merge(DashboardFilter(field: "kind", choices: kinds).values(for: visit)) { $1 }
         values.merge(try await self.schedule(visit, app)) { $1 }
-        values["kept"] = ["kind", "superseded"].map { ["name": $0, "value": visit.query[$0]] }
         return try await Self.query.page(visit, title: "reports", values) {
             let filter = ReportFilter(
                 kind: ReportKind(rawValue: visit.query["kind"]),
