@@ -46,6 +46,7 @@ import Testing
         #expect(usa.text.contains("a file from Apple"))
         let china = try await browser.get(Self.path + "?storefront=chn")
         #expect(china.text.contains("CNY 6.00") && china.text.contains("value=\"chn\""), "What was typed stays.")
+        #expect(try await browser.get(Self.path + "?storefront=cn").text.contains("CNY 6.00"), "Two letters do.")
         let product = try await browser.get(Self.path + "?product=gems.600&at=2026-03-02")
         #expect(product.text.contains("USD 0.99") && product.text.contains("CNY 6.00"))
         let csv = try await browser.get(Self.path + "?product=gems.600&export=csv")

@@ -1,4 +1,3 @@
-import HTTPTypes
 import Ledger
 import PurserService
 
@@ -61,8 +60,7 @@ extension FigureSeries {
             self.first = min(CivilDay(text: query["from"].trimmed) ?? last + (1 - days), last)
             self.unit = FigureSpans.Unit(rawValue: query["by"]) ?? range.unit
             self.product = query["product"].trimmed
-            let storefront = query["storefront"].trimmed.uppercased()
-            self.storefront = Storefront(alpha2: storefront)?.code ?? storefront
+            self.storefront = query.storefront("storefront")
             self.currency = query["currency"].trimmed.uppercased()
         }
 
@@ -84,13 +82,10 @@ extension FigureSeries {
             guard query["range"].isEmpty || Range(rawValue: query["range"]) != nil else {
                 return RequestFields.invalid("range", visit.text("chartChoiceUnknown"))
             }
-            guard choice.storefront.isEmpty || StorefrontCode.contains(choice.storefront) else {
-                return Problem(
-                    .unprocessableContent,
-                    code: "storefront_unknown",
-                    visit.text("priceStorefrontUnknown"),
-                    field: "storefront"
-                )
+            do throws(Problem) {
+                _ = try visit.storefront("storefront")
+            } catch {
+                return error
             }
             guard choice.currency.isEmpty || Self.isCurrency(choice.currency) else {
                 return RequestFields.invalid("currency", visit.text("chartCurrencyInvalid"))

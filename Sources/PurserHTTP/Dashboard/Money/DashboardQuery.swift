@@ -96,8 +96,8 @@ extension DashboardVisit {
     }
 
     /// Returns the storefront in a field of the query; `nil` where it is empty.
-    func storefront(_ name: String) throws -> String? {
-        let code = self.query[name].trimmed.uppercased()
+    func storefront(_ name: String) throws(Problem) -> String? {
+        let code = self.query.storefront(name)
         guard !code.isEmpty else { return nil }
         guard StorefrontCode.contains(code) else {
             throw Problem(
@@ -108,5 +108,14 @@ extension DashboardVisit {
             )
         }
         return code
+    }
+}
+
+extension DashboardForm {
+    /// Returns the alpha-3 code of the storefront in a field, which may be written small and with two letters; an unknown
+    /// one in capital letters.
+    func storefront(_ name: String) -> String {
+        let code = self[name].trimmed.uppercased()
+        return Storefront(alpha2: code)?.code ?? code
     }
 }
