@@ -223,6 +223,11 @@ import Testing
         let product = try await browser.get("\(revenue)&product=nope")
         #expect(product.status == .ok && product.text.contains("The catalog has no product nope"), "\(product.text)")
         #expect(product.text.contains("<option value=\"nope\" selected>"), "The form keeps it: \(product.text)")
+        for chart in ["cohorts", "lifetime-value"] {
+            let page = try await browser.get("/dashboard/apps/shop/charts/\(chart)?product=nope")
+            #expect(page.status == .ok && page.text.contains("The catalog has no product nope"), "\(page.text)")
+            #expect(!page.text.contains(">2026-03</a>"), "No other product stands for it: \(page.text)")
+        }
         let currency = try await browser.get("\(revenue)&currency=XXX")
         #expect(currency.text.contains("no money in XXX in this time. There is some in: USD."), "\(currency.text)")
     }

@@ -313,7 +313,7 @@ struct DashboardChartPages: DashboardPages {
         )
         let about: [String: Any] = [
             "about": visit.text(definition), "back": back, "heading": false, "chart": false,
-            "hasCurrencies": false, "behind": false, "hatched": false, "untimed": false,
+            "hasCurrencies": false, "behind": false, "hatched": false, "untimed": false, "nothing": false,
         ]
         return filter.values(for: visit).merging(about) { $1 }
     }

@@ -22,20 +22,20 @@ struct DashboardCohortsController: Sendable {
 
     /// Returns the cohorts: of the subscriptions that began in a month, how many reached each paid period.
     private func retention(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
-        let (wanted, cursor) = (visit.query["product"], visit.query["cursor"])
+        let (wanted, cursor) = (visit.query["product"].trimmed, visit.query["cursor"])
         // The products of the newest months decide about the first one, on the pages of earlier months too. Where nothing
         // began in them, those of the page do, or of the months before.
         let newest = try await self.read(app, until: "", product: wanted)
-        let isKnown = newest.products.contains(ProductID(wanted)) || app.app.catalog.products[ProductID(wanted)] != nil
         var first = newest.products.first
         let other = cursor.isEmpty ? Self.next(after: newest) : cursor
-        if !isKnown, first == nil, let other {
+        if wanted.isEmpty, first == nil, let other {
             first = try await self.read(app, until: other, product: wanted).products.first
         }
-        let chosen = isKnown ? wanted : first?.rawValue ?? ""
+        let chosen = wanted.isEmpty ? first?.rawValue ?? "" : wanted
         let isNewest = cursor.isEmpty && chosen == wanted
         let page = isNewest ? newest : try await self.read(app, until: cursor, product: chosen)
         let products = Self.choices(page.products, chosen)
+        let unknown = Self.unknown(wanted, page, visit, app)
         // The cohorts of earlier months, which a file has too, may have reached more periods.
         let isWhole = visit.query["export"].isEmpty || page.earlierMonth == nil
         let count = isWhole ? min(Self.periods, page.rows.map(\.periods.count).max() ?? 0) : Self.periods
@@ -44,7 +44,7 @@ struct DashboardCohortsController: Sendable {
             name: "cohorts",
             columns: [DashboardTable.Column("cohortMonth"), DashboardTable.Column("cohortStarts", isNumber: true)]
                 + columns + [DashboardTable.Column("cohortComplete", isNumber: true)],
-            empty: Self.empty(page)
+            empty: unknown == nil ? Self.empty(page) : "chartEmptyChoice"
         ) { asked, _ in
             let cohorts = asked == cursor ? page : try await self.read(app, until: asked, product: chosen)
             let rows = cohorts.rows.sorted { $0.month > $1.month }.map { cohort in
@@ -59,6 +59,7 @@ struct DashboardCohortsController: Sendable {
         let isTimed = page.rows.contains { $0.time != nil }
         if isTimed { values["hatched"] = visit.text("cohortIncomplete") }
         if !isTimed, !page.rows.isEmpty { values["untimed"] = visit.text("cohortPeriodUnknown") }
+        if let unknown { values["nothing"] = unknown }
         return try await visit.page("chart-table", title: "cohorts", table: table, values)
     }
 
@@ -81,14 +82,16 @@ struct DashboardCohortsController: Sendable {
 
     /// Returns what the subscriptions that began in a month have paid so far, divided by their number.
     private func value(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
-        let (wanted, cursor) = (visit.query["product"], visit.query["cursor"])
-        let found = try await self.read(app, until: cursor, product: wanted, hasPeriods: false)
-        let isKnown = found.products.contains(ProductID(wanted)) || app.app.catalog.products[ProductID(wanted)] != nil
-        let product = isKnown ? wanted : ""
-        let isFound = product == wanted && !wanted.isEmpty
-        let page = isFound ? found : try await self.read(app, until: cursor, product: nil, hasPeriods: false)
+        let (product, cursor) = (visit.query["product"].trimmed, visit.query["cursor"])
+        let asked = try visit.currency("currency")
+        let page = try await self.read(
+            app,
+            until: cursor,
+            product: product.isEmpty ? nil : product,
+            hasPeriods: false
+        )
         let products = Self.choices(page.products, product)
-        let asked = visit.query["currency"]
+        let unknown = Self.unknown(product, page, visit, app)
         let currency =
             asked.isEmpty ? try await self.largestCurrency(app, product: product.isEmpty ? nil : product) ?? "" : asked
         let currencies = Set(page.rows.flatMap(\.values).map(\.currency)).union([currency]).filter { !$0.isEmpty }
@@ -116,9 +119,10 @@ struct DashboardCohortsController: Sendable {
             visit,
             app
         )
+        if let unknown { values["nothing"] = unknown }
         if months.last?.month == current { values["hatched"] = visit.text("lifetimeIncomplete") }
         let isOtherCurrency = months.isEmpty && !page.rows.isEmpty
-        let empty = isOtherCurrency ? "cohortEmptyCurrency" : Self.empty(page)
+        let empty = isOtherCurrency ? "cohortEmptyCurrency" : unknown == nil ? Self.empty(page) : "chartEmptyChoice"
         let table = Self.table(current, currency, product: product, app, empty: empty) { asked in
             guard asked != cursor else { return (months, Self.next(after: page)) }
             let earlier = try await self.read(
@@ -234,6 +238,18 @@ struct DashboardCohortsController: Sendable {
     /// Returns the products from which people choose: those of a page, and the one that is chosen.
     private static func choices(_ products: [ProductID], _ chosen: String) -> [String] {
         Set(products.map(\.rawValue) + [chosen]).filter { !$0.isEmpty }.sorted()
+    }
+
+    /// Returns what is said about a chosen product that neither the catalog nor these months have; `nil` for others.
+    private static func unknown(
+        _ product: String,
+        _ cohorts: FigureCohorts,
+        _ visit: DashboardVisit,
+        _ app: DashboardApp
+    ) -> String? {
+        let id = ProductID(product)
+        guard !product.isEmpty, !cohorts.products.contains(id), app.app.catalog.products[id] == nil else { return nil }
+        return visit.text("chartProductUnknown", product)
     }
 
     /// Returns the key of the sentence of a table without rows.

@@ -61,7 +61,7 @@ extension FigureSeries {
             self.unit = FigureSpans.Unit(rawValue: query["by"]) ?? range.unit
             self.product = query["product"].trimmed
             self.storefront = query.storefront("storefront")
-            self.currency = query["currency"].trimmed.uppercased()
+            self.currency = query.currency("currency")
         }
 
         /// Returns what is wrong with the query of a page; `nil` where all of it can be read.
@@ -84,13 +84,11 @@ extension FigureSeries {
             }
             do throws(Problem) {
                 _ = try visit.storefront("storefront")
+                _ = try visit.currency("currency")
+                return nil
             } catch {
                 return error
             }
-            guard choice.currency.isEmpty || Self.isCurrency(choice.currency) else {
-                return RequestFields.invalid("currency", visit.text("chartCurrencyInvalid"))
-            }
-            return nil
         }
 
         /// Returns whether a text has the form of the code of a currency.
@@ -112,4 +110,20 @@ extension FigureSeries {
         /// Returns whether its spans are as long as those of another choice.
         func hasSpans(of other: Self) -> Bool { (self.unit, self.hours) == (other.unit, other.hours) }
     }
+}
+
+extension DashboardVisit {
+    /// Returns the code of the currency in a field of the query; an empty text without one.
+    func currency(_ name: String) throws(Problem) -> String {
+        let code = self.query.currency(name)
+        guard code.isEmpty || FigureSeries.Choice.isCurrency(code) else {
+            throw RequestFields.invalid(name, self.text("chartCurrencyInvalid"))
+        }
+        return code
+    }
+}
+
+extension DashboardForm {
+    /// Returns the code of the currency in a field, which may be written small.
+    fileprivate func currency(_ name: String) -> String { self[name].trimmed.uppercased() }
 }
