@@ -29,9 +29,8 @@ package struct EventFilter: Sendable {
         guard event.passes(self.kinds) else { return false }
         guard self.product != nil || self.storefront != nil else { return true }
         let body = try? JSONValue(json: event.body)
-        let noun = String(event.name.rawValue.prefix { $0 != "." })
         // A transfer states its purchases instead of a subject.
-        let subjects = body?[noun].map { [$0] } ?? body?["purchases"]?.elements ?? []
+        let subjects = body?[event.name.noun].map { [$0] } ?? body?["purchases"]?.elements ?? []
         return subjects.contains { subject in
             Self.states(self.product?.rawValue, "product", subject)
                 && Self.states(self.storefront, "storefront", subject)
@@ -42,4 +41,9 @@ package struct EventFilter: Sendable {
         guard let value else { return true }
         return subject[field]?.text?.hasSameBytes(as: value) ?? false
     }
+}
+
+extension EventName {
+    /// The noun of the name, and of the field with the subject in the body: `subscription`.
+    package var noun: String { String(self.rawValue.prefix { $0 != "." }) }
 }

@@ -1,4 +1,5 @@
 import Ledger
+import PurserService
 
 /// The way from a chart to the events that its figures count: those of its time, its product and its storefront.
 struct DashboardChartEvents: Sendable {

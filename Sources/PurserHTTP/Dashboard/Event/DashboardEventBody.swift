@@ -1,5 +1,6 @@
 import AppStore
 import Ledger
+import PurserService
 
 /// The content of an event, as a page shows it: its subject with a link, and its JSON with line breaks.
 struct DashboardEventBody {

@@ -74,9 +74,6 @@ extension EventName {
         }
     }
 
-    /// The noun of the name: `subscription`.
-    var noun: String { String(self.rawValue.prefix { $0 != "." }) }
-
     /// The key of a noun as people read it, in the plural.
     static func textKey(noun: String) -> String {
         switch noun {
