@@ -116,6 +116,21 @@ import Testing
         }
     }
 
+    @Test(
+        "A mistake in a catalog whose text is put together has a Chinese text too",
+        arguments: [
+            ("products: { a: { kind: consumable, prices: { base: USA, USA: cheap } } }", "须为以 USD 计的价格，目前是"),
+            ("products: {}\ntransfer: { consumable: transfer }", "消耗型项目不会转移。请将其移除。"),
+        ]
+    )
+    func catalog(text: String, says: String) throws {
+        let issues = #expect(throws: ValidationIssues.self) {
+            try CatalogFile(bytes: Array(text.utf8), file: "catalog")
+        }
+        let statement = self.chinese.statement(try #require(issues?.issues.first))
+        #expect(statement.whole.contains(says) && !statement.isEnglish, "\(statement.whole)")
+    }
+
     @Test("Each text about a mistake in the sources that read policies and catalogs has a Chinese form")
     func forms() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

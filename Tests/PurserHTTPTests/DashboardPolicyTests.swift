@@ -76,6 +76,28 @@ import Testing
         let chinese = try await browser.post(path, ["policy": typed, "days": "30"])
         #expect(chinese.text.contains("<td>otherwise：未知的答复“MAYBE”。<small>可用："), "\(chinese.text)")
         #expect(!chinese.text.contains("unknown answer"))
+        let admin = try await self.stage.signedIn("bert")
+        let publish = "\(self.list)/publish"
+        _ = try await admin.get(publish, language: "zh-Hans")
+        _ = try await admin.post("/dashboard/language", ["language": "zh-Hans", "next": "/dashboard"])
+        _ = try await admin.get(publish)
+        let refused = try await admin.post(publish, ["policy": typed, "reason": "x"])
+        let says = "策略有错误：policy:2：otherwise：未知的答复“MAYBE”。"
+        #expect(refused.text.contains(says) && !refused.text.contains("unknown answer"), "\(refused.text)")
+    }
+
+    @Test("Many mistakes in one long line are the first of them, each beside the beginning of the line")
+    func manyErrors() async throws {
+        let browser = try await self.stage.signedIn("ada", .support)
+        let path = "\(self.list)/new"
+        _ = try await browser.get(path)
+        let conditions = (0..<200).map { "wrong\($0): 1" }.joined(separator: ", ")
+        let rule = "rules: [{ name: a, when: { \(conditions) }, answer: none }]"
+        let text = "policy: refunds\n\(rule)\notherwise: none\n"
+        let page = try await browser.post(path, ["policy": text, "days": "30"])
+        #expect(page.status == .unprocessableContent && page.text.contains("and 150 more"), "\(page.text)")
+        #expect(page.text.matches(of: #/<code>rules: /#).count == 50)
+        #expect(!page.text.contains("<code>\(rule)</code>"))
     }
 
     @Test("A back-test shows what would have been different, with links to the cases, and publishes nothing")

@@ -201,7 +201,7 @@ struct DashboardPolicyEditController: Sendable {
             back: app.path("policies", "new"),
             preview: { form in
                 let read = DashboardPolicyText(typed: form["policy"])
-                if let problem = read.problem { throw problem }
+                if let problem = read.problem(visit) { throw problem }
                 let terms = asTrial ? try Self.terms(form, visit) : nil
                 return try await self.preview(read, terms, visit, app)
             },
