@@ -37,6 +37,18 @@ import Testing
         #expect(try await browser.get("/dashboard", language: "zh-Hans").text.contains("一切正常吗？"))
     }
 
+    @Test("The choice of an app keeps the environment, and an unknown app is the overview")
+    func choice() async throws {
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        for (query, path) in [
+            ("name=shop", "/dashboard/apps/shop"), ("name=none", "/dashboard"),
+            ("name=shop&environment=Sandbox", "/dashboard/apps/shop?environment=Sandbox"),
+        ] {
+            let opened = try await browser.get("/dashboard/app?\(query)")
+            #expect(opened.status == .seeOther && opened.headers[.location] == path, "\(query)")
+        }
+    }
+
     @Test("States, the refund rate, trials and other currencies are compared with the same time a week ago")
     func comparison() async throws {
         let now = self.stage.services.ambient.now()

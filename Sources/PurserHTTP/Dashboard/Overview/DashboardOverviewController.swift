@@ -76,11 +76,11 @@ struct DashboardOverviewController: Sendable {
         return ["stepApps": apps, "isPublic": self.settings.address.url.hasPrefix("https://")]
     }
 
-    /// Opens the app that the operator chose in the navigation.
+    /// Opens the app that the operator chose in the navigation, in the environment of the page.
     private func open(_ visit: DashboardVisit) -> Response {
-        guard let app = self.services.apps.first(where: { $0.name.rawValue == visit.query["name"] }) else {
-            return visit.redirect(to: DashboardSettings.path)
-        }
-        return visit.redirect(to: DashboardApp(app, query: "").path())
+        guard let current = visit.app,
+            let app = self.services.apps.first(where: { $0.name.rawValue == visit.query["name"] })
+        else { return visit.redirect(to: DashboardSettings.path) }
+        return visit.redirect(to: DashboardApp(app, in: current.environment).path())
     }
 }
