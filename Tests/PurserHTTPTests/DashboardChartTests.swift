@@ -105,11 +105,16 @@ import Testing
         let base = "/dashboard/apps/shop/charts"
         let purchases = try await browser.get("\(base)/purchases?from=2026-02-25&to=2026-02-25&by=day&export=csv")
         #expect(purchases.text.contains("2026-02-25,4,0,0"), "\(purchases.text)")
-        for (chosen, amount) in [("", "2.0"), ("&currency=USD", "1.0"), ("&currency=GBP", "0.0")] {
+        let amounts = [
+            ("", "2.0", "2.00"), ("&currency=USD", "1.0", "1.00"), ("&currency=JPY", "1.0", "1"),
+            ("&currency=GBP", "0.0", "0.00"),
+        ]
+        for (chosen, amount, shown) in amounts {
             let path = "\(base)/revenue?from=2026-02-25&to=2026-02-25&by=day\(chosen)"
             let revenue = try await browser.get("\(path)&export=csv")
             #expect(revenue.text.contains("2026-02-25,\(amount),0.0,0.0,0.0"), "\(revenue.text)")
             let page = try await browser.get(path)
+            #expect(page.text.contains("<td class=\"num\">\(shown)</td>"), "\(chosen): \(page.text)")
             for currency in ["EUR", "JPY", "USD"] { #expect(page.text.contains(">\(currency)</a>"), "\(chosen)") }
         }
         let counts = try await browser.get("\(base)/purchases?currency=JPY")

@@ -2,6 +2,14 @@ import Ledger
 
 /// Fragments of HTML pages.
 package enum HTMLText {
+    /// The currencies without a smaller unit (ISO 4217).
+    private static let wholeCurrencies: Set<String> = [
+        "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF",
+        "XPF",
+    ]
+    /// The currencies whose smaller unit is a thousandth (ISO 4217).
+    private static let thousandthCurrencies: Set<String> = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
+
     /// Returns text with the characters of markup escaped.
     package static func escaped(_ text: some StringProtocol) -> String {
         var escaped = ""
@@ -18,20 +26,23 @@ package enum HTMLText {
         return escaped
     }
 
-    /// Returns an amount for display: `1,234.50`; negative amounts begin with a minus sign.
-    static func amount(_ milliunits: Int64) -> String { Self.printed(DecimalText.amount(milliunits)) }
+    /// Returns an amount for display with the decimal places of its currency, or more where it has more: `1,234.50`,
+    /// `3,750`; negative amounts begin with a minus sign.
+    package static func amount(_ milliunits: Int64, in currency: String) -> String {
+        Self.grouped(DecimalText.amount(milliunits, atLeast: Self.places(of: currency)))
+    }
 
-    /// Returns an amount with its currency for display: `USD 1,234.50`, `−USD 5.85`.
-    static func money(_ milliunits: Int64, in currency: String) -> String {
-        let amount = Self.amount(milliunits)
+    /// Returns an amount with its currency for display: `USD 1,234.50`, `JPY 3,750`, `−USD 5.85`.
+    package static func money(_ milliunits: Int64, in currency: String) -> String {
+        let amount = Self.amount(milliunits, in: currency)
         return milliunits < 0 ? "\u{2212}\(currency) \(amount.dropFirst())" : "\(currency) \(amount)"
     }
 
     /// Returns a number of units for display: `1,200`, or `0.5` for a part of one.
-    package static func units(_ thousandths: Int64) -> String { Self.printed(DecimalText.units(thousandths)) }
+    package static func units(_ thousandths: Int64) -> String { Self.grouped(DecimalText.units(thousandths)) }
 
     /// Returns tenths of a percent for display: `31.2 %`.
-    static func percent(_ perMille: Int64) -> String { Self.printed(DecimalText.percent(perMille)) }
+    package static func percent(_ perMille: Int64) -> String { Self.grouped(DecimalText.percent(perMille)) }
 
     /// Returns a table that scrolls horizontally where it is too wide.
     ///
@@ -60,8 +71,14 @@ package enum HTMLText {
         return html + "</tbody></table></div>"
     }
 
+    /// Returns the number of decimal places of a currency.
+    private static func places(of currency: String) -> Int {
+        if Self.wholeCurrencies.contains(currency) { return 0 }
+        return Self.thousandthCurrencies.contains(currency) ? 3 : 2
+    }
+
     /// Returns a decimal number with a minus sign and with commas between its thousands.
-    private static func printed(_ decimal: String) -> String {
+    package static func grouped(_ decimal: String) -> String {
         let number = decimal.drop { $0 == "-" }
         let whole = number.prefix { $0 != "." && $0 != " " }
         var text = decimal.hasPrefix("-") ? "\u{2212}" : ""

@@ -171,8 +171,9 @@ package struct MonthClosePage: Sendable {
             numbers: [1, 2, 3],
             finance.lines.map { line in
                 [
-                    HTMLText.escaped(line.currency), HTMLText.amount(line.salesMilliunits),
-                    HTMLText.amount(line.settledMilliunits), HTMLText.amount(line.inTransitMilliunits),
+                    HTMLText.escaped(line.currency), HTMLText.amount(line.salesMilliunits, in: line.currency),
+                    HTMLText.amount(line.settledMilliunits, in: line.currency),
+                    HTMLText.amount(line.inTransitMilliunits, in: line.currency),
                 ]
             }
         )
@@ -237,7 +238,7 @@ package struct MonthClosePage: Sendable {
                 [self.said("Currency", "货币"), self.said("Amount", "金额")],
                 numbers: [1],
                 deferred.sorted { $0.key < $1.key }.map {
-                    [HTMLText.escaped($0.key), HTMLText.amount($0.value)]
+                    [HTMLText.escaped($0.key), HTMLText.amount($0.value, in: $0.key)]
                 }
             )
         )
@@ -269,10 +270,10 @@ package struct MonthClosePage: Sendable {
             let sold = self.units(sum.sales.unitsThousandths)
             return [
                 HTMLText.escaped(name) + (isByCountry ? "<small>\(HTMLText.escaped(place.priceCurrency))</small>" : ""),
-                HTMLText.amount(sum.sales.priceMilliunits) + "<small>\(sold)</small>",
-                HTMLText.amount(sum.refunds.priceMilliunits) + "<small>\(refunded)</small>",
+                HTMLText.amount(sum.sales.priceMilliunits, in: place.priceCurrency) + "<small>\(sold)</small>",
+                HTMLText.amount(sum.refunds.priceMilliunits, in: place.priceCurrency) + "<small>\(refunded)</small>",
                 taken ?? "<small>\(self.said("other currency", "其他货币"))</small>",
-                HTMLText.amount(sum.netProceedsMilliunits)
+                HTMLText.amount(sum.netProceedsMilliunits, in: place.proceedsCurrency)
                     + "<small>\(HTMLText.escaped(place.proceedsCurrency))</small>",
             ]
         }

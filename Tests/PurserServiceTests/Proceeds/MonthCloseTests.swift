@@ -163,6 +163,18 @@ import Testing
         }
     }
 
+    @Test("An amount has as many decimal places as its currency")
+    func digits() async throws {
+        let sample = try SoldSample()
+        let yen = SoldSample.row("coins", "IA1", "1", price: "3750", proceeds: "2625", "JPY", "JP")
+        try await sample.add([yen, SoldSample.yearly()], from: "2026-03-01")
+        let close = try await sample.service.close(Self.month(), of: sample.app, by: ProceedsTerms())
+        let page = MonthClosePage(close, in: .english).html
+        for part in [": JPY 2,625, USD 25.55.", "3,750<small>1 unit", "36.50<small>1 unit"] {
+            #expect(page.contains(part), "\(part) is missing in \(page)")
+        }
+    }
+
     @Test("A missing finance report names its fiscal month, and the day around which Apple makes it")
     func financeReport() async throws {
         let sample = try await Self.sample()

@@ -79,7 +79,7 @@ struct DashboardChart: Sendable {
             "hasPattern": self.patternOf.map { $0 == self.id } ?? true,
             "width": Int(Self.width), "height": Int(Self.height),
             "grid": ticks.map { tick in
-                ["text": self.format(tick), "textY": self.coordinate(scale.y(tick) + 4)]
+                ["text": self.text(ofTick: tick), "textY": self.coordinate(scale.y(tick) + 4)]
             },
             "gridPath": self.grid(ticks.map(scale.y)),
             "gridLeft": Int(Self.left), "gridRight": Int(Self.width - Self.right), "gridText": Int(Self.left - 8),
@@ -293,6 +293,9 @@ struct DashboardChart: Sendable {
         let last = max(ceil(greatest / step), first + 1)
         return stride(from: first, through: last, by: 1).map { $0 * step }
     }
+
+    /// Returns the text of a round value on the axis, which has no room for decimal places that are all zero.
+    private func text(ofTick tick: Double) -> String { self.format(tick).replacing(#/\.0+$/#, with: "") }
 
     private static func color(_ place: Int, _ series: Series) -> String {
         series.color ?? (series.isComparison ? "s6" : "s\(place + 1)")

@@ -154,7 +154,7 @@ struct DashboardChartPages: DashboardPages {
                 var cells = series.map { one -> DashboardTable.Cell in
                     var cell = DashboardTable.Cell("–", value: "")
                     if let value = one.values[place] {
-                        cell.text = FigureSeries.text(value, chart.unit)
+                        cell.text = FigureSeries.text(value, chart.unit, in: figures.currency)
                         cell.value = Self.plain(value, chart.unit)
                     }
                     cell.isIncomplete = incomplete.contains(place)

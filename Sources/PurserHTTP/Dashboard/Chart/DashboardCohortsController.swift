@@ -70,7 +70,7 @@ struct DashboardCohortsController: Sendable {
         guard cohort.starts > 0, isKnown || place < possible else { return DashboardTable.Cell("") }
         let reached = isKnown ? cohort.periods[place] : 0
         var cell = DashboardTable.Cell(
-            FigureSeries.text(Double(reached) / Double(cohort.starts) * 100, .share),
+            FigureSeries.share(Double(reached) / Double(cohort.starts) * 100),
             value: "\(reached)",
             note: DashboardNumbers.count(reached)
         )
@@ -110,7 +110,7 @@ struct DashboardCohortsController: Sendable {
         )
         values["heading"] = ["title": title]
         if !months.isEmpty {
-            values["chart"] = Self.chart(months, title, current, visit).values(for: visit)
+            values["chart"] = Self.chart(months, title, currency, current, visit).values(for: visit)
         }
         DashboardChartPages.add(currencies, chosen: currency, to: &values, visit)
         values["behind"] = DashboardChartEvents(product: product).values(
@@ -161,6 +161,7 @@ struct DashboardCohortsController: Sendable {
     private static func chart(
         _ months: [Month],
         _ title: String,
+        _ currency: String,
         _ current: String,
         _ visit: DashboardVisit
     ) -> DashboardChart {
@@ -177,7 +178,7 @@ struct DashboardCohortsController: Sendable {
                 )
             ],
             hasTable: false,
-            format: { FigureSeries.text($0, .money) }
+            format: { FigureSeries.text($0, .money, in: currency) }
         )
     }
 
@@ -198,11 +199,12 @@ struct DashboardCohortsController: Sendable {
         ) { asked, _ in
             let (months, next) = try await load(asked)
             let rows = months.reversed().map { month, value in
-                var average = value.averageMilliunits.map(Self.money) ?? DashboardTable.Cell("–", value: "")
+                let known = value.averageMilliunits.map { Self.money($0, currency) }
+                var average = known ?? DashboardTable.Cell("–", value: "")
                 average.isIncomplete = month == current
                 return DashboardTable.Row(cells: [
                     Self.month(month, product: product, app), Self.count(value.starts),
-                    Self.money(value.amountMilliunits), average, DashboardTable.Cell(currency),
+                    Self.money(value.amountMilliunits, currency), average, DashboardTable.Cell(currency),
                 ])
             }
             return DashboardTable.Page(rows: rows, next: next)
@@ -273,7 +275,7 @@ struct DashboardCohortsController: Sendable {
         DashboardTable.Cell(DashboardNumbers.count(number), value: "\(number)")
     }
 
-    private static func money(_ amount: Int64) -> DashboardTable.Cell {
-        DashboardTable.Cell(DashboardNumbers.amount(amount), value: "\(Double(amount) / 1000)")
+    private static func money(_ amount: Int64, _ currency: String) -> DashboardTable.Cell {
+        DashboardTable.Cell(HTMLText.amount(amount, in: currency), value: "\(Double(amount) / 1000)")
     }
 }

@@ -83,7 +83,7 @@ struct DashboardProceedsChartController: Sendable {
                     series("proceedsEstimated") { !isReported.contains($0) },
                 ],
                 hasTable: false,
-                format: { FigureSeries.text($0, .money) }
+                format: { FigureSeries.text($0, .money, in: currency) }
             ).values(for: visit)
         }
         DashboardChartPages.add(currencies, chosen: currency, to: &values, visit)
@@ -101,7 +101,7 @@ struct DashboardProceedsChartController: Sendable {
                         ofBasis: isReported.contains(day) ? "proceedsReported" : "proceedsEstimated",
                         visit
                     ),
-                    DashboardTable.Cell(DashboardNumbers.amount(amount), value: "\(Double(amount) / 1000)"),
+                    DashboardTable.Cell(HTMLText.amount(amount, in: currency), value: "\(Double(amount) / 1000)"),
                     DashboardTable.Cell(currency),
                 ])
             }

@@ -138,7 +138,7 @@ struct FigureSeries: Sendable {
 
     /// Returns a chart of these figures.
     func chart(_ chart: FigureChart, _ visit: DashboardVisit, hasTable: Bool = true) -> DashboardChart {
-        let incomplete = self.incomplete
+        let (incomplete, currency) = (self.incomplete, self.currency)
         let series = self.series(chart, visit).map { one in
             DashboardChart.Series(name: one.name, values: one.values, incomplete: incomplete)
         }
@@ -149,7 +149,7 @@ struct FigureSeries: Sendable {
             places: self.places,
             series: series,
             hasTable: hasTable,
-            format: { Self.text($0, chart.unit) }
+            format: { Self.text($0, chart.unit, in: currency) }
         )
     }
 
@@ -291,12 +291,17 @@ struct FigureSeries: Sendable {
         return "\(seconds < 0 ? "-" : "+")\(digits(minutes / 60)):\(digits(minutes % 60))"
     }
 
-    /// Returns a value as a person reads it.
-    static func text(_ value: Double, _ unit: FigureChart.Unit) -> String {
+    /// Returns a value as a person reads it; an amount is in a currency, which stands elsewhere.
+    static func text(_ value: Double, _ unit: FigureChart.Unit, in currency: String) -> String {
         switch unit {
-        case .money: DashboardNumbers.amount(Int64(value.rounded()))
+        case .money: HTMLText.amount(Int64(value.rounded()), in: currency)
         case .count: value == value.rounded() ? DashboardNumbers.count(Int64(value)) : "\(value)"
-        case .share: "\(DecimalText.shortPercent(Int64((value * 10).rounded())))"
+        case .share: Self.share(value)
         }
+    }
+
+    /// Returns a share in percent as a person reads it.
+    static func share(_ percent: Double) -> String {
+        DecimalText.shortPercent(Int64((percent * 10).rounded()))
     }
 }

@@ -107,9 +107,7 @@ struct DashboardProceedsController: Sendable {
         let reported = report.reported.netProceeds
         let estimated = report.estimate.statement.netProceeds
         return Set(reported.keys).union(estimated.keys).sorted().map { currency in
-            func money(_ amount: Int64) -> String {
-                DashboardNumbers.money(amount, in: currency)
-            }
+            func money(_ amount: Int64) -> String { HTMLText.money(amount, in: currency) }
             var notes: [String] = []
             if let amount = reported[currency], !report.reportedDays.isEmpty {
                 notes.append(visit.text("proceedsFromReports", money(amount), "\(report.reportedDays.count)"))
@@ -153,9 +151,7 @@ struct DashboardProceedsController: Sendable {
             case .fiscalMonth(let month): visit.text("proceedsFinanceFiscal", month.text)
             }
         let rows = finance.lines.map { line -> [String: Any] in
-            func money(_ amount: Int64) -> String {
-                DashboardNumbers.money(amount, in: line.currency)
-            }
+            func money(_ amount: Int64) -> String { HTMLText.money(amount, in: line.currency) }
             return [
                 "sales": money(line.salesMilliunits), "settled": money(line.settledMilliunits),
                 "transit": money(line.inTransitMilliunits),

@@ -143,8 +143,8 @@ struct DashboardReconciliationActController: Sendable {
                         visit.text(
                             "reconciliationAcceptingWhat",
                             "\(summary.unexplainedCount)",
-                            DashboardNumbers.units(summary.theirUnitsThousandths),
-                            DashboardNumbers.units(summary.ourUnitsThousandths)
+                            HTMLText.units(summary.theirUnitsThousandths),
+                            HTMLText.units(summary.ourUnitsThousandths)
                         )
                     )
                 }

@@ -105,16 +105,14 @@ struct DashboardReconciliationDayController: Sendable {
         let (ours, theirs) = (found.ours, found.theirs)
         var rows: [[String: Any]] = [
             [
-                "name": visit.text("reconciliationUnits"), "ours": DashboardNumbers.units(ours.unitsThousandths),
-                "theirs": DashboardNumbers.units(theirs.unitsThousandths),
-                "difference": DashboardNumbers.units(theirs.unitsThousandths - ours.unitsThousandths),
+                "name": visit.text("reconciliationUnits"), "ours": HTMLText.units(ours.unitsThousandths),
+                "theirs": HTMLText.units(theirs.unitsThousandths),
+                "difference": HTMLText.units(theirs.unitsThousandths - ours.unitsThousandths),
             ]
         ]
         func add(_ name: String, _ left: [String: Int64], _ right: [String: Int64]) {
             for currency in Set(left.keys).union(right.keys).sorted() {
-                func money(_ amount: Int64) -> String {
-                    DashboardNumbers.money(amount, in: currency)
-                }
+                func money(_ amount: Int64) -> String { HTMLText.money(amount, in: currency) }
                 let (one, other) = (left[currency], right[currency])
                 rows.append([
                     "name": name, "ours": one.map(money) ?? "–", "theirs": other.map(money) ?? "–",
@@ -127,7 +125,7 @@ struct DashboardReconciliationDayController: Sendable {
         for (currency, amount) in theirs.proceedsMilliunits.sorted(by: { $0.key < $1.key }) {
             rows.append([
                 "name": visit.text("reconciliationProceeds"), "ours": "–",
-                "theirs": DashboardNumbers.money(amount, in: currency),
+                "theirs": HTMLText.money(amount, in: currency),
                 "difference": "–",
             ])
         }

@@ -68,9 +68,7 @@ struct DashboardSettlementController: Sendable {
 
     private static func owed(_ settled: SettledSpan, _ visit: DashboardVisit) -> [[String: Any]] {
         (settled.found?.owed ?? [:]).sorted { $0.key < $1.key }.map { currency, owed in
-            func money(_ amount: Int64) -> String {
-                DashboardNumbers.money(amount, in: currency)
-            }
+            func money(_ amount: Int64) -> String { HTMLText.money(amount, in: currency) }
             return [
                 "name": visit.text("settlementOwed"), "sum": money(owed.totalMilliunits),
                 "notes": visit.text(
@@ -152,7 +150,7 @@ struct DashboardSettlementController: Sendable {
     }
 
     private static func sentence(_ difference: SettlementDifference, _ visit: DashboardVisit) -> String {
-        let units = DashboardNumbers.units(difference.unitsThousandths)
+        let units = HTMLText.units(difference.unitsThousandths)
         let month = difference.soldIn?.text ?? "–"
         let money = DashboardNumbers.money(
             difference.currency.map { Money(amountMilliunits: difference.shareMilliunits, currency: $0) }

@@ -65,25 +65,22 @@ enum DashboardStatement {
 
     /// Returns a cell with an amount, which is a plain number in a file: another column has the currency.
     private static func cell(_ amount: Int64, _ currency: String, note: String? = nil) -> DashboardTable.Cell {
-        DashboardTable.Cell(DashboardNumbers.money(amount, in: currency), value: DecimalText.amount(amount), note: note)
+        DashboardTable.Cell(HTMLText.money(amount, in: currency), value: DecimalText.amount(amount), note: note)
     }
 
     /// Returns a cell with tenths of a percent, which are a plain number of percent in a file.
     private static func cell(ofShare perMille: Int64?) -> DashboardTable.Cell {
         guard let perMille else { return DashboardTable.Cell("–", value: "") }
-        let number = String(DecimalText.percent(perMille).prefix { $0 != " " })
-        return DashboardTable.Cell(number.replacing("-", with: "−") + " %", value: number)
+        return DashboardTable.Cell(
+            HTMLText.percent(perMille),
+            value: String(DecimalText.percent(perMille).prefix { $0 != " " })
+        )
     }
-}
-
-extension DashboardNumbers {
-    /// Returns thousandths of a unit: `1,200`, `−0.41`.
-    static func units(_ thousandths: Int64) -> String { HTMLText.units(thousandths) }
 }
 
 extension DashboardTable.Cell {
     /// Returns a cell with thousandths of a unit, which are a plain number in a file.
     static func units(_ thousandths: Int64) -> Self {
-        Self(DashboardNumbers.units(thousandths), value: DecimalText.units(thousandths))
+        Self(HTMLText.units(thousandths), value: DecimalText.units(thousandths))
     }
 }

@@ -58,7 +58,7 @@ struct DashboardToday: Sendable {
         let amounts = now.otherAmounts(Self.revenue, less: [.refundAmount])
         let hours = Int64(now.completeCount)
         guard hours > 0 else {
-            return amounts.map { ["text": DashboardNumbers.money($0.amount, in: $0.currency), "change": false] }
+            return amounts.map { ["text": HTMLText.money($0.amount, in: $0.currency), "change": false] }
         }
         let spans = [today, today + -7].map { day -> Range<FigureBucket> in
             let begin = calendar.begin(of: day)
@@ -78,7 +78,7 @@ struct DashboardToday: Sendable {
         return all.sorted { $0.key < $1.key }.map { currency, amount in
             let change = self.change(compared[0][currency] ?? 0, compared[1][currency] ?? 0)
             return [
-                "text": DashboardNumbers.money(amount, in: currency),
+                "text": HTMLText.money(amount, in: currency),
                 "change": change.map { ["text": $0.text, "color": $0.color] as Any } ?? false,
             ]
         }
@@ -122,8 +122,7 @@ struct DashboardToday: Sendable {
         return [
             self.tile(
                 "todayRevenue",
-                now.currency.isEmpty
-                    ? DashboardNumbers.amount(today) : DashboardNumbers.money(today, in: now.currency),
+                now.currency.isEmpty ? "0" : HTMLText.money(today, in: now.currency),
                 "revenue",
                 compared(money, .money, less: [.refundAmount])
             ),
@@ -154,7 +153,7 @@ struct DashboardToday: Sendable {
     }
 
     private static func rate(_ refunds: Int64, _ sales: Int64) -> String {
-        FigureSeries.text(Double(refunds) / Double(sales) * 100, .share)
+        FigureSeries.share(Double(refunds) / Double(sales) * 100)
     }
 
     /// Returns the comparison of the refund rate with that of a week ago, of which the lower one is better.
@@ -196,7 +195,7 @@ struct DashboardToday: Sendable {
         guard current != former else { return nil }
         let size =
             former > 0
-            ? FigureSeries.text(abs(Double(current - former)) / Double(former) * 100, .share)
+            ? FigureSeries.share(abs(Double(current - former)) / Double(former) * 100)
             : self.visit.text("todayFromNothing")
         return current > former ? ("▲ \(size)", "up") : ("▼ \(size)", "down")
     }
@@ -260,7 +259,7 @@ struct DashboardToday: Sendable {
             form: .lines,
             places: places.map { String($0.suffix(5)) },
             series: series,
-            format: { FigureSeries.text($0, chart.unit) }
+            format: { FigureSeries.text($0, chart.unit, in: now.currency) }
         )
     }
 }

@@ -187,7 +187,7 @@ struct DashboardRefundPhrases: Sendable {
     /// Returns sums of money by currency, in the order of the currencies.
     static func amounts(_ sums: [String: Int128]) -> String {
         let all = sums.sorted { $0.key < $1.key }.map { currency, sum in
-            DashboardNumbers.money(Int64(clamping: sum), in: currency)
+            HTMLText.money(Int64(clamping: sum), in: currency)
         }
         return all.isEmpty ? "–" : all.joined(separator: ", ")
     }
