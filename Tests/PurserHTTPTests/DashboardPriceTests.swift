@@ -51,12 +51,30 @@ import Testing
         #expect(product.text.contains("USD 0.99") && product.text.contains("CNY 6.00"))
         let csv = try await browser.get(Self.path + "?product=gems.600&export=csv")
         #expect(csv.text.contains("gems.600,USA,0.99,USD,"), "\(csv.text)")
-        #expect(csv.text.hasPrefix("product,storefront,price,currency,"), "\(csv.text)")
+        #expect(csv.text.hasPrefix("product,storefront,price,priceCurrency,"), "\(csv.text)")
         let json = try await browser.get(Self.path + "?product=gems.600&storefront=USA&export=json")
-        #expect(json.text.contains("\"price\":\"0.99\",\"currency\":\"USD\","), "\(json.text)")
+        #expect(json.text.contains("\"price\":\"0.99\",\"priceCurrency\":\"USD\","), "\(json.text)")
         let chinese = try await browser.get(Self.path, language: "zh-Hans")
         #expect(chinese.text.contains("Apple 的文件") && chinese.text.contains("店面"))
         #expect(!usa.text.contains("prices/fetch"))
+    }
+
+    @Test("The catalog's price, where Apple charges another, is a plain number with its currency beside it in a file")
+    func contradicted() async throws {
+        let catalog = "products:\n  gems.600: { kind: consumable, prices: { base: USA, USA: 1.99, CHN: 12.00 } }\n"
+        _ = try await self.stage.services.catalogs.apply(
+            CatalogText(document: Array(catalog.utf8)),
+            name: "catalog",
+            of: DashboardMoneyStage.app,
+            by: "erin",
+            reason: "spring"
+        )
+        try await self.importFile("USA,USD,0.99\n", of: "gems.600")
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let page = try await browser.get(Self.path)
+        #expect(page.text.contains("says USD 1.99"), "\(page.text)")
+        let csv = try await browser.get(Self.path + "?export=csv")
+        #expect(csv.text.contains("gems.600,USA,0.99,USD,") && csv.text.contains(",1.99,USD\r\n"), "\(csv.text)")
     }
 
     @Test("An amount has as many decimal places as its currency, and more where Apple states more")

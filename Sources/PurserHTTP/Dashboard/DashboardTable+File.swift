@@ -38,7 +38,7 @@ extension DashboardTable {
         let isCSV = form == "csv"
         let slot = try Self.slot(for: visit)
         let first = try await self.load("", Self.filePageCount)
-        let columns = self.fileColumns(first)
+        let columns = self.fileColumns
         return Response(
             status: .ok,
             headers: headers,
@@ -79,23 +79,18 @@ extension DashboardTable {
         return slot
     }
 
-    /// Returns the columns of a file: those of the table, and after each column of amounts one with their currency.
-    ///
-    /// The columns with amounts are those that say so, and those in which the first rows have amounts.
-    private func fileColumns(_ first: Page) -> [FileColumn] {
-        let amounts = Set(
-            self.columns.indices.filter { place in
-                self.columns[place].isMoney
-                    || first.rows.contains { $0.cells.indices.contains(place) && $0.cells[place].currency != nil }
-            }
-        )
-        let names = self.columns.map(\.fileName)
-        let isOnlyOne = amounts.count == 1 && !names.contains("currency")
-        return names.enumerated().flatMap { place, name -> [FileColumn] in
-            let hasCurrency = amounts.contains(place)
-            let column = FileColumn(place: place, name: name, hasCurrencyBeside: hasCurrency)
+    /// The columns of a file: those of the table, and after each column of amounts one with their currency.
+    private var fileColumns: [FileColumn] {
+        let isNamed = self.columns.contains { $0.fileName == "currency" }
+        let isOnlyOne = self.columns.count(where: \.isMoney) == 1 && !isNamed
+        return self.columns.enumerated().flatMap { place, column -> [FileColumn] in
+            let name = column.fileName
+            guard column.isMoney else { return [FileColumn(place: place, name: name)] }
             let beside = isOnlyOne ? "currency" : "\(name)Currency"
-            return hasCurrency ? [column, FileColumn(place: place, name: beside, isCurrency: true)] : [column]
+            return [
+                FileColumn(place: place, name: name, hasCurrencyBeside: true),
+                FileColumn(place: place, name: beside, isCurrency: true),
+            ]
         }
     }
 

@@ -112,19 +112,28 @@ struct DashboardRefundReportController: Sendable {
         ]
         let rows = Self.answers(of: report).map { answer, sum in
             let counts = [sum.cases, sum.refunded, sum.declined, sum.reversed, sum.revoked, sum.open]
-            let money = [sum.paid, sum.paidBack, sum.kept].map { DashboardRefundPhrases.amounts($0) }
+            let money = [sum.paid, sum.paidBack, sum.kept].map { Self.cell(of: $0) }
             return DashboardTable.Row(
                 cells: [.init(phrases.answer(answer), value: answer.rawValue)]
-                    + counts.map { .count($0) } + money.map { .init($0) }
+                    + counts.map { .count($0) } + money
             )
         }
         return DashboardTable(
             name: "refundReport",
             columns: [.init("refundSaid")] + numbers.map { .init($0, isNumber: true) }
-                + ["refundAsked", "refundPaidBack", "refundKept"].map { .init($0, isNumber: true) },
+                + ["refundAsked", "refundPaidBack", "refundKept"].map { .init($0, isMoney: true) },
             empty: "refundReportEmpty",
             of: rows
         ) { $0 }
+    }
+
+    /// Returns a cell with sums of money; in a file they are plain numbers, with their currencies in the same order.
+    private static func cell(of sums: [String: Int128]) -> DashboardTable.Cell {
+        let sorted = sums.sorted { $0.key < $1.key }
+        let values = sorted.map { DecimalText.amount(Int64(clamping: $0.value)) }
+        var cell = DashboardTable.Cell(DashboardRefundPhrases.amounts(sums), value: values.joined(separator: " "))
+        cell.currency = sorted.map { $0.key }.joined(separator: " ")
+        return cell
     }
 
     private static func addMoney(of report: RefundReport, to values: inout [String: Any]) {

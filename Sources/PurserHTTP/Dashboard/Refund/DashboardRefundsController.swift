@@ -169,7 +169,7 @@ struct DashboardRefundsController: Sendable {
             name: "refunds",
             columns: [
                 .init("refundOpened"), .init("customer"), .init("refundProduct"),
-                .init("refundPrice", isNumber: true), .init("state"), .init("refundSaid"),
+                .init("refundPrice", isMoney: true), .init("state"), .init("refundSaid"),
             ],
             empty: filter == RefundFilter() ? "refundsEmpty" : "refundsNoMatch",
             load: { cursor, limit in
@@ -224,14 +224,9 @@ struct DashboardRefundsController: Sendable {
         var outcome: String?
         if case .refunded(let share) = record.refundCase.state { outcome = phrases.percent(share) }
         let answer = record.answers.last { $0.sent != nil }
-        let price = record.subject.price
         return DashboardTable.Row(cells: [
             opened, .init(customer ?? "–", value: customer ?? "", link: customer.map { app.path("customers", $0) }),
-            .init(record.subject.productID.rawValue),
-            .init(
-                DashboardNumbers.money(price),
-                value: price.map { "\($0.currency) \(DecimalText.amount($0.amountMilliunits))" } ?? ""
-            ),
+            .init(record.subject.productID.rawValue), .money(record.subject.price),
             .init(state.text, value: record.status.rawValue, note: outcome, chip: state.chip),
             .init(
                 answer?.sent.map { phrases.answer($0.preference) } ?? "–",

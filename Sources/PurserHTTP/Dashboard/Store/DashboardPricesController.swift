@@ -87,7 +87,7 @@ struct DashboardPricesController: Sendable {
                 DashboardTable.Column("priceProduct"), DashboardTable.Column("priceStorefront"),
                 DashboardTable.Column("priceAmount", isMoney: true), DashboardTable.Column("priceFrom"),
                 DashboardTable.Column("priceOrigin"), DashboardTable.Column("priceSource"),
-                DashboardTable.Column("priceCatalog"),
+                DashboardTable.Column("priceCatalog", isMoney: true),
             ],
             empty: "priceEmpty",
             of: listed
@@ -98,15 +98,17 @@ struct DashboardPricesController: Sendable {
                 .money(one.entry.price),
                 visit.since(one.entry.from), DashboardTable.Cell(visit.origin(of: one.entry)),
                 DashboardTable.Cell(visit.source(of: one.entry), note: one.entry.by),
-                one.contradicted.map { price in
-                    DashboardTable.Cell(
-                        visit.text("priceContradicted", DashboardNumbers.money(price)),
-                        value: price.spelling,
-                        chip: "warn"
-                    )
-                } ?? DashboardTable.Cell(""),
+                one.contradicted.map { Self.contradiction($0, visit) } ?? DashboardTable.Cell(""),
             ])
         }
+    }
+
+    /// Returns a cell with the price of the catalog where Apple charges another.
+    private static func contradiction(_ price: Money, _ visit: DashboardVisit) -> DashboardTable.Cell {
+        var cell = DashboardTable.Cell.money(price)
+        cell.text = visit.text("priceContradicted", cell.text)
+        cell.chip = "warn"
+        return cell
     }
 
     // MARK: The price points near a price
