@@ -15,7 +15,7 @@ final class DashboardWaitingCounts: Sendable {
         var isUrgent = false
 
         /// The number as it is shown.
-        var text: String { self.number < DashboardWaitingCounts.maximum ? "\(self.number)" : "\(self.number)+" }
+        var text: String { DashboardWaitingCounts.text(of: self.number) }
     }
 
     private struct Known {
@@ -26,17 +26,20 @@ final class DashboardWaitingCounts: Sendable {
     }
 
     /// The maximum number that is counted of anything.
-    private static let maximum = 100
+    static let maximum = 100
     /// The time for which numbers are shown.
     private static let rest = Span.seconds(5)
     /// The days of reports that are looked at.
-    private static let reportDays: Int64 = 30
+    static let reportDays: Int64 = 30
 
     private let services: Services
     private let state = Mutex((known: [AppName: Known](), lastRead: 0))
 
     /// Creates the counts of a server.
     init(services: Services) { self.services = services }
+
+    /// Returns a number as it is shown; the maximum stands for all larger ones.
+    static func text(of number: Int) -> String { number < Self.maximum ? "\(number)" : "\(Self.maximum)+" }
 
     /// Returns the counts of an app by the paths of their pages.
     func counts(of app: ServedApp) async -> [String: Count] {

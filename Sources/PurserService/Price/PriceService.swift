@@ -16,7 +16,7 @@ package struct PriceService: Sendable {
     }
 
     /// The maximum number of prices that are read of one product or one storefront.
-    fileprivate static let fetchedLimit = 100_000
+    static let fetchedLimit = 100_000
 
     let repository: any Repository
     let audit: AuditLog

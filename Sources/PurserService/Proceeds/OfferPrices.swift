@@ -4,8 +4,6 @@ import Ledger
 ///
 /// The catalog's price counts; without one, the price that was fetched from App Store Connect or imported.
 struct OfferPrices {
-    /// The maximum number of fetched prices of a product that are read.
-    private static let limit = 100_000
     /// The maximum number of products whose fetched prices are kept in memory.
     private static let productLimit = 20
 
@@ -50,7 +48,7 @@ struct OfferPrices {
         if self.fetched[row.product] == nil {
             let (product, app) = (row.product, self.app.name)
             let prices = try await service.read { view in
-                try view.fetchedPrices(of: product, app: app, limit: Self.limit)
+                try view.fetchedPrices(of: product, app: app, limit: PriceService.fetchedLimit)
             }
             if self.fetched.count >= Self.productLimit { self.fetched = [:] }
             self.fetched[product] = PriceHistory(catalog: [], fetched: prices)

@@ -47,10 +47,9 @@ struct DashboardChecks: Sendable {
         }
     }
 
-    /// The maximum number that is counted of anything.
-    private static let maximum = 100
-    /// The days of reports that are looked at.
-    private static let reportDays: Int64 = 30
+    /// The counts of the same things in the navigation, which has the same limits.
+    private typealias Counts = DashboardWaitingCounts
+
     /// The age in seconds from which an open purchase needs a person, like that of the alarm about it by default.
     private static let longestDelay = Float(AlarmThresholds()[.fulfillmentDelay].limit)
 
@@ -143,8 +142,8 @@ struct DashboardChecks: Sendable {
         let (open, held) = try await Problem.explaining(by: Problem.refund) { () throws(RefundError) in
             let service = self.services.refunds
             return (
-                try await service.list(RefundFilter(status: .requested), after: 0, limit: Self.maximum, in: name),
-                try await service.list(RefundFilter(status: .held), after: 0, limit: Self.maximum, in: name)
+                try await service.list(RefundFilter(status: .requested), after: 0, limit: Counts.maximum, in: name),
+                try await service.list(RefundFilter(status: .held), after: 0, limit: Counts.maximum, in: name)
             )
         }
         let waiting = open + held
@@ -164,7 +163,7 @@ struct DashboardChecks: Sendable {
             name: "checkRefunds",
             text: self.visit.text(
                 "checkRefundsWait",
-                self.count(waiting.count),
+                Counts.text(of: waiting.count),
                 DashboardNumbers.duration(left, self.visit)
             ),
             state: left < .hours(1) ? .now : held.isEmpty ? .fine : .look,
@@ -175,7 +174,7 @@ struct DashboardChecks: Sendable {
     /// The orders that need attention.
     private func orders() async throws -> Check {
         let count = try await Problem.explaining(by: Problem.order) { () throws(OrderError) in
-            try await self.services.orders.attentionCount(in: self.app.app, limit: Self.maximum)
+            try await self.services.orders.attentionCount(in: self.app.app, limit: Counts.maximum)
         }
         return self.waiting("checkOrders", count, self.app.path("orders"))
     }
@@ -195,7 +194,7 @@ struct DashboardChecks: Sendable {
     /// The fulfillments that are suspended.
     private func fulfillments() async throws -> Check {
         let count = try await Problem.explaining(by: Problem.fulfillment) { () throws(FulfillmentError) in
-            try await self.services.fulfillments.suspendedCount(in: self.app.app.name, limit: Self.maximum)
+            try await self.services.fulfillments.suspendedCount(in: self.app.app.name, limit: Counts.maximum)
         }
         return self.waiting("checkFulfillments", count, self.app.path("fulfillments"))
     }
@@ -216,7 +215,7 @@ struct DashboardChecks: Sendable {
         let overview = try await Problem.explaining(by: Problem.reconciliation) { () throws(ReconciliationError) in
             try await self.services.reconciliation.overview(
                 of: self.app.app.name,
-                days: (today + -Self.reportDays)...today
+                days: (today + -Counts.reportDays)...today
             )
         }
         guard !overview.states.isEmpty else { return nil }
@@ -232,13 +231,11 @@ struct DashboardChecks: Sendable {
     private func waiting(_ name: String, _ count: Int, _ path: String) -> Check {
         Check(
             name: name,
-            text: self.visit.text(count == 0 ? "checkNothingWaits" : "checkWaits", self.count(count)),
+            text: self.visit.text(count == 0 ? "checkNothingWaits" : "checkWaits", Counts.text(of: count)),
             state: count == 0 ? .fine : .look,
             path: path
         )
     }
-
-    private func count(_ number: Int) -> String { number >= Self.maximum ? "\(Self.maximum)+" : "\(number)" }
 
     private func lastHour(_ metric: String) async throws -> [MetricQuery.Series] {
         let now = MetricResolution.minute.point(of: self.services.metrics.now())
