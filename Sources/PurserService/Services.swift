@@ -144,6 +144,8 @@ package struct Services: Sendable {
     package let metrics: MetricQuery
     /// Lists and silences alarms.
     package let alarms: AlarmService
+    /// The limits at which alarms fire.
+    package let thresholds: AlarmThresholds
     /// Counts reports from apps.
     package let telemetry: TelemetryService
     /// Returns the state of the links to Apple.
@@ -167,6 +169,7 @@ package struct Services: Sendable {
     ///   - proceedsTerms: The rates and programs by which the proceeds of apps are estimated.
     ///   - retention: The answers for customers who are about to cancel, by app.
     ///   - channels: The channels through which people get alarms.
+    ///   - thresholds: The limits at which alarms fire.
     ///   - links: The hosts of Apple's that the server calls, with the results of the probes; no results where they
     ///     are not probed.
     ///   - maintenance: Copies and checks the database.
@@ -188,6 +191,7 @@ package struct Services: Sendable {
         proceedsTerms: [AppName: ProceedsTerms] = [:],
         retention: [AppName: RetentionRules] = [:],
         channels: AlarmChannels = .none,
+        thresholds: AlarmThresholds = AlarmThresholds(),
         links: (targets: [LinkTarget], results: LinkResults?) = ([], nil),
         maintenance: DatabaseMaintenance,
         verifiers: Int = 1,
@@ -333,6 +337,7 @@ package struct Services: Sendable {
 
         // Monitoring.
         self.metrics = MetricQuery(repository: repository, now: ambient.now)
+        self.thresholds = thresholds
         self.telemetry = TelemetryService(now: wall.now)
         self.alarms = AlarmService(
             repository: repository,

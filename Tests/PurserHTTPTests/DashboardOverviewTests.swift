@@ -13,14 +13,9 @@ import Testing
         self.stage = try DashboardStage()
     }
 
-    private func stock() async throws {
+    private func stock(_ stage: DashboardStage? = nil) async throws {
         let payload = SamplePayloads.transaction(id: "2000000000000002", originalID: "2000000000000001")
-        try await self.stage.submit(payload, customer: "anna")
-    }
-
-    /// Writes the age of the oldest open purchase, or another gauge, into the history, as measured now.
-    private func measure(age: Double, of metric: String = "purser_fulfillment_oldest_open_seconds") async throws {
-        try await self.stage.write(age, of: metric, .gauge, .minute)
+        try await (stage ?? self.stage).submit(payload, customer: "anna")
     }
 
     @Test("The overview of an app with events says whether everything is in order; an empty one says what to do next")
@@ -91,23 +86,27 @@ import Testing
     @Test("Up to when Apple's history is complete is an instant, which a browser shows in its own zone")
     func complete() async throws {
         try await self.stock()
-        try await self.measure(age: 60, of: "purser_history_gap_seconds")
+        try await self.stage.write(60, of: "purser_history_gap_seconds", .gauge, .minute)
         let page = try await self.stage.signedIn("ada", .viewer).get("/dashboard").text
         let until = self.stage.services.metrics.now() - .seconds(60)
         #expect(page.contains("<time datetime=\"\(until.rfc3339)\">"), "\(page)")
     }
 
     @Test(
-        "The fulfillment delay is that of the oldest open purchase, and urgent from an hour on",
+        "The fulfillment delay is that of the oldest open purchase, and urgent from the limit of its alarm on",
         arguments: [
-            (0.0, "nothing waits", false), (1800, "the oldest waits for 30 min", false), (7260, "2 h 1 min", true),
-        ]
+            (nil, 0.0, "nothing waits", false), (nil, 1800, "the oldest waits for 30 min", false),
+            (nil, 7260, "2 h 1 min", true), (1800, 1800, "30 min", true), (7261, 7260, "2 h 1 min", false),
+        ] as [(Double?, Double, String, Bool)]
     )
-    func delay(age: Double, text: String, isUrgent: Bool) async throws {
-        try await self.stock()
-        let browser = try await self.stage.signedIn("ada", .viewer)
+    func delay(limit: Double?, age: Double, text: String, isUrgent: Bool) async throws {
+        var thresholds = AlarmThresholds()
+        if let limit { thresholds[.fulfillmentDelay].limit = limit }
+        let stage = try DashboardStage(thresholds: thresholds)
+        try await self.stock(stage)
+        let browser = try await stage.signedIn("ada", .viewer)
         #expect(!(try await browser.get("/dashboard").text.contains("Fulfillment delay")), "It was not measured.")
-        try await self.measure(age: age)
+        try await stage.write(age, of: "purser_fulfillment_oldest_open_seconds", .gauge, .minute)
         let page = try await browser.get("/dashboard").text
         let line = try #require(page.firstRange(of: "Fulfillment delay").map { page[$0.lowerBound...] })
         let row = line.prefix(upTo: line.firstRange(of: "</tr>")?.lowerBound ?? line.endIndex)

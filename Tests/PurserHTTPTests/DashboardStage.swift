@@ -43,6 +43,7 @@ final class DashboardStage: Sendable {
         ambient: Ambient? = nil,
         ingest: Ingest? = nil,
         connect: [AppName: Services.Connect]? = nil,
+        thresholds: AlarmThresholds = AlarmThresholds(),
         links: (targets: [LinkTarget], results: LinkResults?) = ([], nil),
         doctor: DoctorRun.Checks? = nil,
         seed: UInt64 = 31,
@@ -69,6 +70,7 @@ final class DashboardStage: Sendable {
             wall: wall,
             ingest: ingest ?? shop.ingest,
             connect: connect,
+            thresholds: thresholds,
             links: links
         )
         self.responder = PurserRouter.make(

@@ -232,6 +232,7 @@ struct Server {
             channels: Services.AlarmChannels(names: configuration.watch.channels.map(\.rawValue)) {
                 await alarmNotifier.test($0, in: $1)
             },
+            thresholds: configuration.watch.thresholds,
             links: (configuration.linkTargets, self.linkProbe == nil ? nil : self.linkResults),
             maintenance: storage.maintenance,
             verifiers: verifiers,

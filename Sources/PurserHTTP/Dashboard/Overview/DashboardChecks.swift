@@ -50,9 +50,6 @@ struct DashboardChecks: Sendable {
     /// The counts of the same things in the navigation, which has the same limits.
     private typealias Counts = DashboardWaitingCounts
 
-    /// The age in seconds from which an open purchase needs a person, like that of the alarm about it by default.
-    private static let longestDelay = Float(AlarmThresholds()[.fulfillmentDelay].limit)
-
     /// The use cases of the server.
     let services: Services
     /// The visit.
@@ -182,11 +179,12 @@ struct DashboardChecks: Sendable {
     /// How long the oldest paid purchase waits for its fulfillment; `nil` where that was not measured within the hour.
     private func fulfillmentDelay() async throws -> Check? {
         guard let age = try await self.latest("purser_fulfillment_oldest_open_seconds") else { return nil }
+        let longest = self.services.thresholds[.fulfillmentDelay].limit
         let waited = DashboardNumbers.duration(.seconds(Int64(age)), self.visit)
         return Check(
             name: "checkDelay",
             text: age > 0 ? self.visit.text("checkDelayOldest", waited) : self.visit.text("checkNothingWaits"),
-            state: age >= Self.longestDelay ? .now : .fine,
+            state: Double(age) >= longest ? .now : .fine,
             path: self.app.path("fulfillments")
         )
     }

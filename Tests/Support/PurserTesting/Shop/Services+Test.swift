@@ -14,6 +14,7 @@ extension Services {
         passKeys: PassKeyRing? = nil,
         connect: [AppName: Connect]? = nil,
         retention: [AppName: RetentionRules] = [:],
+        thresholds: AlarmThresholds = AlarmThresholds(),
         links: (targets: [LinkTarget], results: LinkResults?) = ([], nil),
         maintenance: DatabaseMaintenance? = nil,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) }
@@ -34,6 +35,7 @@ extension Services {
             passKeys: passKeys ?? PassKeyRing(path: nil, ambient: wall),
             connect: connect,
             retention: retention,
+            thresholds: thresholds,
             links: links,
             maintenance: maintenance ?? .soundInMemory,
             // Tests sign in many times.
