@@ -132,14 +132,10 @@ extension SignedRefund.Kind {
 }
 
 extension RefundCase.State {
-    /// Returns what Apple paid back of a price, once it has decided; half a unit is rounded away from zero.
+    /// Returns what Apple paid back of a price, once it has decided, as the sales count it.
     package func paidBack(of price: Money) -> Money? {
         switch self {
-        case .refunded(let share):
-            let part = Int128(price.amountMilliunits) * Int128(share)
-            let whole = Int128(RuleValue.wholeShare)
-            let rounded = (part + (part < 0 ? -whole : whole) / 2) / whole
-            return Money(amountMilliunits: Int64(clamping: rounded), currency: price.currency)
+        case .refunded(let share): return price.refunded(share: share)
         case .declined, .reversed: return Money(amountMilliunits: 0, currency: price.currency)
         case .requested, .revoked: return nil
         }

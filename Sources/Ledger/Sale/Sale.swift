@@ -97,3 +97,29 @@ package struct Sale: Hashable, Sendable {
         return SaleCursor(at: self.at, transactionID: self.transactionID, kind: kind)
     }
 }
+
+extension Sale {
+    /// Returns the units that a refund of a share takes back, in thousandths.
+    ///
+    /// Apple's reports state units with two decimals, so the share is rounded to a hundredth of a unit.
+    ///
+    /// - Parameters:
+    ///   - share: The share, in thousandths of a percent.
+    ///   - quantity: The quantity of the purchase.
+    /// - Returns: The thousandths of a unit, never negative.
+    package static func unitsThousandths(refunded share: Int64, of quantity: Int64) -> Int64 {
+        let count = min(max(quantity, 1), Int64(Int32.max))
+        return (count * min(max(share, 0), RuleValue.wholeShare) + 500) / 1000 * 10
+    }
+}
+
+extension Money {
+    /// Returns what a refund of a share, in thousandths of a percent, pays back of a price, as sales count it: rounded
+    /// toward zero to a milliunit.
+    package func refunded(share: Int64, quantity: Int64 = 1) -> Self {
+        let count = min(max(quantity, 1), Int64(Int32.max))
+        let units = Sale.unitsThousandths(refunded: share, of: count)
+        let amount = Int128(self.amountMilliunits) * Int128(units) / (Int128(count) * 1000)
+        return Self(amountMilliunits: Int64(clamping: amount), currency: self.currency)
+    }
+}

@@ -124,15 +124,12 @@ struct SoldPurchase {
     private static let withdrawals = ["FAMILY_REVOKE", "ASSIGNMENT_REVOKE"]
 
     /// Returns the number of refunded units, in thousandths; `nil` when Apple states that it is a part and not which.
-    ///
-    /// Reports state units with two decimals, so a share is rounded to a hundredth.
     private func unitsThousandths(refundedBy revocation: Revocation) -> Int64? {
         guard revocation.type != "REFUND_FULL" else { return self.sale.unitsThousandths }
         guard let percentage = revocation.percentageMilliunits else {
             return revocation.type == "REFUND_PRORATED" ? nil : self.sale.unitsThousandths
         }
-        let share = Int64(min(max(percentage, 0), 100_000))
-        return (self.sale.quantity * share + 500) / 1000 * 10
+        return Sale.unitsThousandths(refunded: Int64(percentage), of: self.sale.quantity)
     }
 
     /// Returns the reason why a purchase has no money; `nil` when it has money or its price is unknown.

@@ -111,6 +111,24 @@ import Testing
         )
     }
 
+    @Test("A case, a page and the sales state one amount for a refunded share", arguments: [1, 2, 7])
+    func refundedShare(quantity: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(quantity))
+        for _ in 0..<200 {
+            let share = generator.number(below: 100_001)
+            let refunded = Self.period("1", from: 0) { snapshot in
+                (snapshot.kind, snapshot.quantity) = (.consumable, quantity)
+                snapshot.refund(on: 4, type: "REFUND_PRORATED", percentageMilliunits: share)
+            }
+            let price = try #require(refunded.price)
+            let back = price.refunded(share: Int64(share), quantity: Int64(quantity))
+            let sale = Self.sales(of: [refunded]).first { $0.direction == .refund }
+            #expect((sale?.amountMilliunits ?? 0) == -back.amountMilliunits, "\(share)")
+            guard quantity == 1 else { continue }
+            #expect(RefundCase.State.refunded(share: Int64(share)).paidBack(of: price) == back, "\(share)")
+        }
+    }
+
     @Test("A restored purchase counts once, under its lowest id and earliest date, and any transaction refunds it")
     func restored() {
         let first = Self.period("10", from: 0) { $0.webOrderLineItemID = WebOrderLineItemID("7") }

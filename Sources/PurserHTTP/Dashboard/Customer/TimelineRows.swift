@@ -114,7 +114,10 @@ struct TimelineRows {
             .joined(separator: ", ")
         let isPartOfUnknownSize = share == nil && revocation["type"]?.text == "REFUND_PRORATED"
         if isRefund, !isPartOfUnknownSize {
-            content.amount = Self.amount(purchase["price"], share: -(share ?? 100_000))
+            content.amount = Self.amount(
+                purchase["price"],
+                refunded: (share ?? RuleValue.wholeShare, purchase["quantity"]?.integer ?? 1)
+            )
         }
     }
 
@@ -156,13 +159,17 @@ struct TimelineRows {
     }
 
     /// Returns a share of an amount, in thousandths of a percent.
-    private static func amount(_ value: JSONValue?, share: Int64 = 100_000) -> DashboardTable.Cell {
+    private static func amount(
+        _ value: JSONValue?,
+        refunded: (share: Int64, quantity: Int64)? = nil
+    ) -> DashboardTable.Cell {
         guard let whole = value?["amountMilliunits"]?.integer, let currency = value?["currency"]?.text else {
             return DashboardTable.Cell("")
         }
-        let (scaled, isTooLarge) = whole.multipliedReportingOverflow(by: share)
-        guard !isTooLarge else { return DashboardTable.Cell("") }
-        return .money(Money(amountMilliunits: scaled / 100_000, currency: currency))
+        let price = Money(amountMilliunits: whole, currency: currency)
+        guard let refunded else { return .money(price) }
+        let back = price.refunded(share: refunded.share, quantity: refunded.quantity)
+        return .money(Money(amountMilliunits: -back.amountMilliunits, currency: currency))
     }
 
     // MARK: Others
