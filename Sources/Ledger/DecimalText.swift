@@ -3,9 +3,9 @@ package enum DecimalText {
     /// Returns an amount of thousandths with two decimal places, or three where it has them: `-1234.50`, `0.125`.
     package static func amount(_ milliunits: Int64) -> String { Self.text(milliunits, places: 3, atLeast: 2) }
 
-    /// Returns an amount of thousandths with at least so many decimal places, or more where it has them: `3750`.
-    package static func amount(_ milliunits: Int64, atLeast least: Int) -> String {
-        Self.text(milliunits, places: 3, atLeast: least)
+    /// Returns an amount of thousandths with the decimal places of its currency, or more where it has them: `3750`.
+    package static func amount(_ milliunits: Int64, in currency: String) -> String {
+        Self.text(milliunits, places: 3, atLeast: Money.places(of: currency))
     }
 
     /// Returns a count of thousandths with as many decimal places as it has: `3`, `-1`, `0.35`.

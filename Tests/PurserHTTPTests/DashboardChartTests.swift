@@ -34,7 +34,7 @@ import Testing
         let browser = try await self.stage.signedIn("ada", .viewer)
         let page = try await browser.get("/dashboard")
         #expect(page.status == .ok)
-        #expect(page.text.contains("<b>USD 24.975</b>"), "\(page.text)")
+        #expect(page.text.contains("<b>USD 24.98</b>"), "\(page.text)")
         #expect(page.text.contains("<b>3</b>") && page.text.contains("Purchases today"))
         #expect(page.text.contains("33.3 %") && page.text.contains("1 of 3 sales"))
         #expect(page.text.contains("<svg class=\"chart\""))

@@ -150,6 +150,25 @@ import Testing
         #expect(statement.text.contains("\"600\""))
     }
 
+    @Test("A refunded part has the decimal places of its currency, and its share is rounded alike on every page")
+    func refundedPart() async throws {
+        var payload = SamplePayloads.consumable()
+        (payload.currency, payload.price) = ("JPY", 1_500_000)
+        try await self.submit(payload)
+        payload.revocationDate = payload.signedDate
+        payload.revocationReason = .other
+        payload.revocationPercentage = 95_985
+        payload.signedDate = Timestamp(milliseconds: SamplePayloads.signedAt.milliseconds + 1)
+        try await self.submit(payload)
+        let browser = try await self.stage.signedIn()
+        let timeline = try await browser.get("\(Self.customers)/anna/timeline")
+        #expect(timeline.text.contains("−JPY 1,440<") && timeline.text.contains("96 %"), "\(timeline.text)")
+        let page = try await browser.get("\(Self.customers)/anna")
+        #expect(page.text.contains("96 %") && !page.text.contains("95.9 %"), "\(page.text)")
+        let transaction = try await browser.get("/dashboard/apps/shop/transactions/2000000000000900")
+        #expect(transaction.text.contains("96 %") && !transaction.text.contains("95.98"), "\(transaction.text)")
+    }
+
     @Test("Held evidence has its reason in words on pages and as a code in files")
     func held() async throws {
         try await self.fill()

@@ -77,12 +77,12 @@ import Testing
         #expect(csv.text.contains("gems.600,USA,0.99,USD,") && csv.text.contains(",1.99,USD\r\n"), "\(csv.text)")
     }
 
-    @Test("An amount has as many decimal places as its currency, and more where Apple states more")
+    @Test("An amount has as many decimal places as its currency, and in a file more where Apple states more")
     func digits() async throws {
         try await self.importFile("JPN,JPY,3750\nVNM,VND,262000.00\nCHN,CNY,1106.5\nUSA,USD,4.162\n", of: "gems.600")
         let browser = try await self.stage.signedIn("ada", .viewer)
         let page = try await browser.get(Self.path + "?product=gems.600")
-        for amount in ["JPY 3,750", "VND 262,000", "CNY 1,106.50", "USD 4.162"] {
+        for amount in ["JPY 3,750", "VND 262,000", "CNY 1,106.50", "USD 4.16"] {
             #expect(page.text.contains("<td class=\"num\">\(amount)</td>"), "\(amount) is missing in \(page.text)")
         }
         let csv = try await browser.get(Self.path + "?product=gems.600&export=csv")

@@ -253,6 +253,18 @@ import Testing
         #expect(try await browser.get("\(self.inbox)/report", language: "zh-CN").text.contains("退款报告"))
     }
 
+    @Test("A refunded share has the decimal places of its currency, and one of a percentage")
+    func refundedShare() async throws {
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let yen = try await self.stage.ask("1", price: Money(amountMilliunits: 1_500_000, currency: "JPY"))
+        try await self.stage.send(.grantProrated, to: yen)
+        try await self.stage.decide("1", .refunded(share: 95_935))
+        let page = try await browser.get("\(self.inbox)/report")
+        #expect(page.text.contains("JPY 1,439<") && page.text.contains("JPY 61<"), "\(page.text)")
+        let list = try await browser.get(self.inbox)
+        #expect(list.text.contains("95.9 %") && !list.text.contains("95.935"), "\(list.text)")
+    }
+
     @Test("Refunds that version 1 reported are listed with their state")
     func reported() async throws {
         let browser = try await self.stage.signedIn("ada", .viewer)

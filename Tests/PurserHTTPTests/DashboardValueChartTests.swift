@@ -45,6 +45,8 @@ import Testing
         #expect(euro.text.contains("\"began\":\"1\"") && euro.text.contains("\"lifetimeValue\":\"8.99\""))
         let page = try await browser.get(path)
         #expect(page.text.contains("Lifetime value, USD") && page.text.contains("nothing is projected"))
+        #expect(page.text.contains(">24.98<") && page.text.contains(">8.33<"), "\(page.text)")
+        #expect(!page.text.contains("8.325"), "An average has the decimal places of its currency on a page.")
         #expect(page.text.contains("num hatched") && page.text.contains("subscriptions begin in this month"))
         #expect(page.text.contains("currency=EUR") && page.text.contains("/events?type=subscription.started"))
         #expect(page.text.contains(">Subscription started</a>"))

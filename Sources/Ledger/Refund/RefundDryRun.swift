@@ -177,7 +177,7 @@ package struct PastRefundRequest: Hashable, Sendable {
         self.price = price
     }
 
-    /// The amount that Apple paid back in a decided case; half a unit is rounded away from zero.
+    /// The amount that Apple paid back in a decided case.
     package var refunded: Money? {
         guard let price, let outcome else { return nil }
         return outcome.paidBack(of: price)

@@ -13,6 +13,12 @@ enum DashboardNumbers {
         money.map { HTMLText.money($0.amountMilliunits, in: $0.currency) } ?? "–"
     }
 
+    /// Returns thousandths of a percent as a percentage with at most one decimal place: `65 %`, `33.3 %`.
+    static func share(_ milliunits: some BinaryInteger) -> String {
+        let (tenths, rest) = Int64(milliunits).quotientAndRemainder(dividingBy: 100)
+        return HTMLText.shortPercent(tenths + (rest <= -50 ? -1 : rest >= 50 ? 1 : 0))
+    }
+
     /// Returns a duration in its two largest units: `9 h 12 min`; `0 min` for one that is over.
     static func duration(_ span: Span, _ visit: DashboardVisit) -> String {
         let minutes = max(0, span.milliseconds / 60_000)

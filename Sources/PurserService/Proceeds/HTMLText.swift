@@ -2,14 +2,6 @@ import Ledger
 
 /// Fragments of HTML pages.
 package enum HTMLText {
-    /// The currencies without a smaller unit (ISO 4217).
-    private static let wholeCurrencies: Set<String> = [
-        "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF",
-        "XPF",
-    ]
-    /// The currencies whose smaller unit is a thousandth (ISO 4217).
-    private static let thousandthCurrencies: Set<String> = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
-
     /// Returns text with the characters of markup escaped.
     package static func escaped(_ text: some StringProtocol) -> String {
         var escaped = ""
@@ -26,16 +18,17 @@ package enum HTMLText {
         return escaped
     }
 
-    /// Returns an amount for display with the decimal places of its currency, or more where it has more: `1,234.50`,
-    /// `3,750`; negative amounts begin with a minus sign.
+    /// Returns an amount for display, rounded to the decimal places of its currency: `1,234.50`, `3,750`; negative
+    /// amounts begin with a minus sign.
     package static func amount(_ milliunits: Int64, in currency: String) -> String {
-        Self.grouped(DecimalText.amount(milliunits, atLeast: Self.places(of: currency)))
+        Self.grouped(DecimalText.amount(Money.rounded(milliunits, in: currency), in: currency))
     }
 
     /// Returns an amount with its currency for display: `USD 1,234.50`, `JPY 3,750`, `−USD 5.85`.
     package static func money(_ milliunits: Int64, in currency: String) -> String {
         let amount = Self.amount(milliunits, in: currency)
-        return milliunits < 0 ? "\u{2212}\(currency) \(amount.dropFirst())" : "\(currency) \(amount)"
+        guard amount.hasPrefix("\u{2212}") else { return "\(currency) \(amount)" }
+        return "\u{2212}\(currency) \(amount.dropFirst())"
     }
 
     /// Returns a number of units for display: `1,200`, or `0.5` for a part of one.
@@ -43,6 +36,9 @@ package enum HTMLText {
 
     /// Returns tenths of a percent for display: `31.2 %`.
     package static func percent(_ perMille: Int64) -> String { Self.grouped(DecimalText.percent(perMille)) }
+
+    /// Returns tenths of a percent for display, without a decimal place that is zero: `30 %`, `−0.5 %`.
+    package static func shortPercent(_ perMille: Int64) -> String { Self.grouped(DecimalText.shortPercent(perMille)) }
 
     /// Returns a table that scrolls horizontally where it is too wide.
     ///
@@ -69,12 +65,6 @@ package enum HTMLText {
             html += "</tr>"
         }
         return html + "</tbody></table></div>"
-    }
-
-    /// Returns the number of decimal places of a currency.
-    private static func places(of currency: String) -> Int {
-        if Self.wholeCurrencies.contains(currency) { return 0 }
-        return Self.thousandthCurrencies.contains(currency) ? 3 : 2
     }
 
     /// Returns a decimal number with a minus sign and with commas between its thousands.

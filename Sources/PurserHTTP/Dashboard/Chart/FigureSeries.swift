@@ -295,13 +295,13 @@ struct FigureSeries: Sendable {
     static func text(_ value: Double, _ unit: FigureChart.Unit, in currency: String) -> String {
         switch unit {
         case .money: HTMLText.amount(Int64(value.rounded()), in: currency)
-        case .count: value == value.rounded() ? DashboardNumbers.count(Int64(value)) : "\(value)"
+        case .count: value == value.rounded() ? DashboardNumbers.count(Int64(value)) : HTMLText.grouped("\(value)")
         case .share: Self.share(value)
         }
     }
 
     /// Returns a share in percent as a person reads it.
     static func share(_ percent: Double) -> String {
-        DecimalText.shortPercent(Int64((percent * 10).rounded()))
+        HTMLText.shortPercent(Int64((percent * 10).rounded()))
     }
 }

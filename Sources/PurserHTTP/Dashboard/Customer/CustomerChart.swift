@@ -52,7 +52,7 @@ struct CustomerChart {
         let price = DashboardNumbers.money(line.price)
         var label: String?
         if line.isRefunded {
-            label = line.refundedShare.map { self.visit.text("timelineRefundedShare", Self.percent($0)) }
+            label = line.refundedShare.map { self.visit.text("timelineRefundedShare", DashboardNumbers.share($0)) }
             label = label ?? self.visit.text("timelineRefunded")
         }
         guard let endsAt = line.endsAt else {
@@ -160,11 +160,5 @@ struct CustomerChart {
             TimelineChart.Mark(shape: .tick, at: later.purchaseAt, color: "s6", says: says),
             to: later.productID
         )
-    }
-
-    /// A share in thousandths of a percent: `65 %`, `33.3 %`.
-    static func percent(_ share: Int64) -> String {
-        let tenths = share / 100
-        return tenths.isMultiple(of: 10) ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
     }
 }

@@ -110,7 +110,7 @@ struct TimelineRows {
         }
         let isRefund = purchase["ownership"]?.text == TransactionSnapshot.Ownership.purchased.rawValue
         let share = revocation["percentageMilliunits"]?.integer
-        content.says.note = [revocation["type"]?.text, share.map(CustomerChart.percent)].compactMap(\.self)
+        content.says.note = [revocation["type"]?.text, share.map { DashboardNumbers.share($0) }].compactMap(\.self)
             .joined(separator: ", ")
         let isPartOfUnknownSize = share == nil && revocation["type"]?.text == "REFUND_PRORATED"
         if isRefund, !isPartOfUnknownSize {

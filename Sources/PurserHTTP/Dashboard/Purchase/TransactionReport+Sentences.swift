@@ -129,10 +129,3 @@ extension Offer {
         return ([kind] + [self.identifier, self.discountType, self.period].compactMap(\.self)).joined(separator: " · ")
     }
 }
-
-extension DashboardNumbers {
-    /// Returns thousandths of a percent as a percentage without trailing zeros: `65 %`, `12.5 %`.
-    static func share(_ milliunits: some BinaryInteger) -> String {
-        "\(DecimalText.units(Int64(milliunits))) %"
-    }
-}

@@ -131,18 +131,17 @@ struct DashboardPoliciesController: Sendable {
         let phrases = DashboardRefundPhrases(visit: visit)
         func range(_ estimate: RefundTally.Estimate?) -> String {
             guard let estimate else { return "–" }
-            func signed(_ share: Int64) -> String { phrases.percent(share).replacing("-", with: "−") }
             return visit.text(
                 "policyEstimate",
-                signed(estimate.share),
-                signed(estimate.low),
-                signed(estimate.high)
+                phrases.percent(estimate.share),
+                phrases.percent(estimate.low),
+                phrases.percent(estimate.high)
             )
         }
         var values: [String: Any] = [
             "about": visit.text(
                 "policyTrialTerms",
-                phrases.percent(experiment.shareMilliunits),
+                RuleValue.share(experiment.shareMilliunits).spelling,
                 "\(experiment.seed)",
                 DashboardNumbers.count(experiment.minimumCases),
                 DashboardNumbers.count(experiment.maximumCases)

@@ -243,7 +243,7 @@ struct DashboardPolicyEditController: Sendable {
         let isTrialRunning = newest?.trial?.isRunning == true
         if let terms {
             if isTrialRunning, let newest { throw Problem.refund(.trialRunning(newest.version)) }
-            let share = DashboardRefundPhrases(visit: visit).percent(terms.shareMilliunits)
+            let share = RuleValue.share(terms.shareMilliunits).spelling
             var effects = [visit.text("policyExperimentEffect", version, share)]
             effects.append(
                 inForce == 0 ? visit.text("policyOthersNone") : visit.text("policyOthers", "\(inForce)")

@@ -92,8 +92,7 @@ struct DashboardRefundPhrases: Sendable {
         }
         if case .share(let share)? = outlook.evidence[RefundEvidence.share.rawValue] {
             let isConsumable = outlook.circumstances?.kind == .consumable
-            let percent = DecimalText.shortPercent((share + 50) / 100)
-            parts.append(self.visit.text(isConsumable ? "refundSpent" : "refundUsed", percent))
+            parts.append(self.visit.text(isConsumable ? "refundSpent" : "refundUsed", self.percent(share)))
         } else if case .span(let age)? = outlook.evidence[RefundEvidence.age.rawValue] {
             parts.append(self.visit.text("refundAge", "\(age.milliseconds / Span.days(1).milliseconds)"))
         }
