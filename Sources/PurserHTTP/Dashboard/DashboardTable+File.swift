@@ -14,6 +14,8 @@ extension DashboardTable {
         let place: Int
         /// The name.
         let name: String
+        /// Whether it has numbers, which JSON has as numbers.
+        var isNumber = false
         /// Whether it has the currency of the amount instead of the value.
         var isCurrency = false
         /// Whether the currency is in a column of its own.
@@ -29,8 +31,8 @@ extension DashboardTable {
     ///
     /// The first rows are read before the answer begins, so that an error is an answer of its own.
     func file(for visit: DashboardVisit) async throws -> Response? {
+        guard visit.isForFile else { return nil }
         let form = visit.query["export"]
-        guard form == "csv" || form == "json" else { return nil }
         let headers: HTTPFields = [
             .contentType: form == "csv" ? "text/csv; charset=utf-8" : "application/json; charset=utf-8",
             .contentDisposition: "attachment; filename=\"\(self.name).\(form)\"", .cacheControl: "no-store",
@@ -85,31 +87,34 @@ extension DashboardTable {
         let isOnlyOne = self.columns.count(where: \.isMoney) == 1 && !isNamed
         return self.columns.enumerated().flatMap { place, column -> [FileColumn] in
             let name = column.fileName
-            guard column.isMoney else { return [FileColumn(place: place, name: name)] }
+            guard column.isMoney else { return [FileColumn(place: place, name: name, isNumber: column.isNumber)] }
             let beside = isOnlyOne ? "currency" : "\(name)Currency"
             return [
-                FileColumn(place: place, name: name, hasCurrencyBeside: true),
+                FileColumn(place: place, name: name, isNumber: true, hasCurrencyBeside: true),
                 FileColumn(place: place, name: beside, isCurrency: true),
             ]
         }
     }
 
-    /// Returns the fields of a row in a file, each with the name of its column.
-    private static func fields(of row: Row, _ columns: [FileColumn]) -> [(name: String, value: String)] {
+    /// A value of a row in a file.
+    private typealias Field = (column: FileColumn, value: String)
+
+    /// Returns the fields of a row in a file, each with its column.
+    private static func fields(of row: Row, _ columns: [FileColumn]) -> [Field] {
         columns.compactMap { column in
             guard row.cells.indices.contains(column.place) else { return nil }
             let cell = row.cells[column.place]
-            if column.isCurrency { return (column.name, cell.currency ?? "") }
+            if column.isCurrency { return (column, cell.currency ?? "") }
             let value = cell.value ?? cell.text
             // An amount never loses its currency.
             guard !column.hasCurrencyBeside, let currency = cell.currency, !currency.isEmpty else {
-                return (column.name, value)
+                return (column, value)
             }
-            return (column.name, "\(currency) \(value)")
+            return (column, "\(currency) \(value)")
         }
     }
 
-    private static func csv(_ fields: [(name: String, value: String)]) -> String {
+    private static func csv(_ fields: [Field]) -> String {
         CSVText.line(fields.map { Self.guarded($0.value) })
     }
 
@@ -118,14 +123,28 @@ extension DashboardTable {
         text.wholeMatch(of: #/-?[0-9]+(\.[0-9]+)?/#) == nil ? CSVText.guarded(text) : text
     }
 
-    private static func json(_ fields: [(name: String, value: String)]) -> String {
+    /// Returns a row as an object; a column of numbers has numbers, and `null` where a value is unknown.
+    private static func json(_ fields: [Field]) -> String {
         var json = JSONWriter()
         json.beginObject()
-        for field in fields {
-            json.key(field.name)
-            json.write(field.value)
+        for (column, value) in fields {
+            json.key(column.name)
+            if !column.isNumber {
+                json.write(value)
+            } else if value.isEmpty {
+                json.writeNull()
+            } else if value.wholeMatch(of: #/-?(0|[1-9][0-9]*)(\.[0-9]+)?/#) != nil {
+                json.write(number: value)
+            } else {
+                json.write(value)
+            }
         }
         json.endObject()
         return String(decoding: json.bytes, as: UTF8.self)
     }
+}
+
+extension DashboardVisit {
+    /// Whether the query asks for the rows of a table as a file.
+    var isForFile: Bool { ["csv", "json"].contains(self.query["export"]) }
 }

@@ -51,10 +51,15 @@ extension DashboardTable.Cell {
     ///
     /// In a file the amount is a plain number, with its currency in the column beside it.
     static func money(_ money: Money?, note: String? = nil) -> Self {
-        let value = money.map { DecimalText.amount($0.amountMilliunits) } ?? ""
+        let value = money.map { DecimalText.amount($0.amountMilliunits, in: $0.currency) } ?? ""
         var cell = Self(DashboardNumbers.money(money), value: value, note: note)
         cell.currency = money?.currency ?? ""
         return cell
+    }
+
+    /// Returns a cell with an amount, which is a plain number in a file; another column has the currency.
+    static func amount(_ milliunits: Int64, in currency: String) -> Self {
+        Self(HTMLText.amount(milliunits, in: currency), value: DecimalText.amount(milliunits, in: currency))
     }
 }
 

@@ -30,13 +30,17 @@ package struct JournalFile: Sendable {
         CSVText.line([
             day.text,
             CSVText.guarded(self.names[entry.account] ?? entry.account.rawValue),
-            entry.debitMilliunits == 0 ? "" : DecimalText.amount(entry.debitMilliunits),
-            entry.creditMilliunits == 0 ? "" : DecimalText.amount(entry.creditMilliunits),
+            Self.amount(entry.debitMilliunits, in: entry.line.currency),
+            Self.amount(entry.creditMilliunits, in: entry.line.currency),
             entry.line.currency,
             CSVText.guarded(entry.line.product.rawValue),
             entry.line.country,
             entry.line.source,
         ])
+    }
+
+    private static func amount(_ milliunits: Int64, in currency: String) -> String {
+        milliunits == 0 ? "" : DecimalText.amount(milliunits, in: currency)
     }
 }
 

@@ -277,6 +277,15 @@ import Testing
         )
     }
 
+    @Test("Amounts of the journal have the decimal places of their currency")
+    func journalPlaces() async throws {
+        let sample = try SoldSample()
+        let yen = SoldSample.row("coins", "IA1", "1", price: "3750", proceeds: "2625", "JPY", "JP")
+        try await sample.add([yen], from: "2026-03-02")
+        let rows = Self.journal(try await sample.text(as: .journal, in: Self.period("2026-03-02", "2026-03-02")))
+        #expect(rows.map { $0[2] + $0[3] }.sorted() == ["1125", "2625", "3750"], "\(rows)")
+    }
+
     @Test("The journal has the bookkeeper's names of accounts")
     func accounts() async throws {
         let sample = try SoldSample()

@@ -155,7 +155,7 @@ struct DashboardChartPages: DashboardPages {
                     var cell = DashboardTable.Cell("–", value: "")
                     if let value = one.values[place] {
                         cell.text = FigureSeries.text(value, chart.unit, in: figures.currency)
-                        cell.value = Self.plain(value, chart.unit)
+                        cell.value = Self.plain(value, chart.unit, in: figures.currency)
                     }
                     cell.isIncomplete = incomplete.contains(place)
                     return cell
@@ -332,8 +332,12 @@ struct DashboardChartPages: DashboardPages {
     }
 
     /// Returns a value for a program.
-    private static func plain(_ value: Double, _ unit: FigureChart.Unit) -> String {
-        unit == .count ? "\(Int64(value))" : unit == .money ? "\(value / 1000)" : "\(value)"
+    private static func plain(_ value: Double, _ unit: FigureChart.Unit, in currency: String) -> String {
+        switch unit {
+        case .money: DecimalText.amount(Int64(value.rounded()), in: currency)
+        case .count: "\(Int64(value))"
+        case .share: "\(value)"
+        }
     }
 }
 

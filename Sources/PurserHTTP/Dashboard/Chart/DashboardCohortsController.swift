@@ -199,12 +199,12 @@ struct DashboardCohortsController: Sendable {
         ) { asked, _ in
             let (months, next) = try await load(asked)
             let rows = months.reversed().map { month, value in
-                let known = value.averageMilliunits.map { Self.money($0, currency) }
+                let known = value.averageMilliunits.map { DashboardTable.Cell.amount($0, in: currency) }
                 var average = known ?? DashboardTable.Cell("–", value: "")
                 average.isIncomplete = month == current
                 return DashboardTable.Row(cells: [
                     Self.month(month, product: product, app), Self.count(value.starts),
-                    Self.money(value.amountMilliunits, currency), average, DashboardTable.Cell(currency),
+                    .amount(value.amountMilliunits, in: currency), average, DashboardTable.Cell(currency),
                 ])
             }
             return DashboardTable.Page(rows: rows, next: next)
@@ -273,9 +273,5 @@ struct DashboardCohortsController: Sendable {
 
     private static func count(_ number: Int64) -> DashboardTable.Cell {
         DashboardTable.Cell(DashboardNumbers.count(number), value: "\(number)")
-    }
-
-    private static func money(_ amount: Int64, _ currency: String) -> DashboardTable.Cell {
-        DashboardTable.Cell(HTMLText.amount(amount, in: currency), value: "\(Double(amount) / 1000)")
     }
 }

@@ -101,7 +101,7 @@ struct DashboardProceedsChartController: Sendable {
                         ofBasis: isReported.contains(day) ? "proceedsReported" : "proceedsEstimated",
                         visit
                     ),
-                    DashboardTable.Cell(HTMLText.amount(amount, in: currency), value: "\(Double(amount) / 1000)"),
+                    .amount(amount, in: currency),
                     DashboardTable.Cell(currency),
                 ])
             }

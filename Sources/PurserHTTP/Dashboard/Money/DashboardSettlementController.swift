@@ -120,7 +120,8 @@ struct DashboardSettlementController: Sendable {
                 ] + units.map { DashboardTable.Cell.units($0) } + [
                     DashboardTable.Cell(
                         share.map { DashboardNumbers.money($0) }.joined(separator: ", "),
-                        value: share.map { DecimalText.amount($0.amountMilliunits) }.joined(separator: " ")
+                        value: share.map { DecimalText.amount($0.amountMilliunits, in: $0.currency) }
+                            .joined(separator: " ")
                     ),
                     DashboardTable.Cell(
                         share.map(\.currency).joined(separator: ", "),

@@ -65,7 +65,11 @@ enum DashboardStatement {
 
     /// Returns a cell with an amount, which is a plain number in a file: another column has the currency.
     private static func cell(_ amount: Int64, _ currency: String, note: String? = nil) -> DashboardTable.Cell {
-        DashboardTable.Cell(HTMLText.money(amount, in: currency), value: DecimalText.amount(amount), note: note)
+        DashboardTable.Cell(
+            HTMLText.money(amount, in: currency),
+            value: DecimalText.amount(amount, in: currency),
+            note: note
+        )
     }
 
     /// Returns a cell with tenths of a percent, which are a plain number of percent in a file.
