@@ -248,7 +248,8 @@ import Testing
             #expect(page.text.contains(text), "\(text)")
         }
         let file = try await browser.get("\(self.inbox)/report?export=csv&days=30")
-        #expect(file.text.contains("DECLINE,1,0,1,0,0,0,9.00,CNY,0.00,CNY,9.00,CNY"), "\(file.text)")
+        #expect(file.text.contains(",requestedCNY,refundedCNY,keptCNY\r\n"), "\(file.text)")
+        #expect(file.text.contains("DECLINE,1,0,1,0,0,0,9.00,0.00,9.00\r\n"), "\(file.text)")
         #expect(try await browser.get("\(self.inbox)/report?days=7").status == .unprocessableContent)
         #expect(try await browser.get("\(self.inbox)/report", language: "zh-CN").text.contains("退款报告"))
     }
@@ -261,6 +262,16 @@ import Testing
         try await self.stage.decide("1", .refunded(share: 95_935))
         let page = try await browser.get("\(self.inbox)/report")
         #expect(page.text.contains("JPY 1,439<") && page.text.contains("JPY 61<"), "\(page.text)")
+        let yuan = try await self.stage.ask("2", by: "bert")
+        try await self.stage.send(.grantProrated, to: yuan)
+        try await self.stage.decide("2", .refunded(share: 50_000))
+        let report = try await browser.get("\(self.inbox)/report?export=csv")
+        #expect(report.text.contains("GRANT_PRORATED,2,2,0,0,0,0,9.00,4.50,4.50,1500,1439,61"), "\(report.text)")
+        let json = try await browser.get("\(self.inbox)/report?export=json")
+        #expect(json.text.contains("\"keptCNY\":4.50,\"requestedJPY\":1500,\"refundedJPY\":1439,"), "\(json.text)")
+        let cases = try await browser.get("\(self.inbox)?export=csv")
+        #expect(cases.text.hasPrefix("case,transaction,opened,"), "\(cases.text)")
+        #expect(cases.text.contains("\r\n\(yen),1,") && cases.text.contains(",95.935\r\n"), "\(cases.text)")
         let list = try await browser.get(self.inbox)
         #expect(list.text.contains("95.9 %") && !list.text.contains("95.935"), "\(list.text)")
     }

@@ -110,30 +110,35 @@ struct DashboardRefundReportController: Sendable {
             "refundCases", "refundSeriesRefunded", "refundSeriesDeclined", "refundSeriesReversed",
             "refundSeriesRevoked", "refundSeriesOpen",
         ]
-        let rows = Self.answers(of: report).map { answer, sum in
+        let answers = Self.answers(of: report)
+        // A file has a column of plain numbers for each currency; on a page one cell has all of them.
+        let currencies = visit.isForFile ? Set(answers.flatMap { $0.1.paid.keys }).sorted() : []
+        let rows = answers.map { answer, sum -> DashboardTable.Row in
             let counts = [sum.cases, sum.refunded, sum.declined, sum.reversed, sum.revoked, sum.open]
-            let money = [sum.paid, sum.paidBack, sum.kept].map { Self.cell(of: $0) }
+            let sums = [sum.paid, sum.paidBack, sum.kept]
+            let money: [DashboardTable.Cell] =
+                visit.isForFile
+                ? currencies.flatMap { currency in
+                    sums.map { .amount(Int64(clamping: $0[currency] ?? 0), in: currency) }
+                } : sums.map { .init(DashboardRefundPhrases.amounts($0)) }
             return DashboardTable.Row(
                 cells: [.init(phrases.answer(answer), value: answer.rawValue)]
                     + counts.map { .count($0) } + money
             )
         }
+        let amounts: [DashboardTable.Column] =
+            visit.isForFile
+            ? currencies.flatMap { currency in
+                ["requested", "refunded", "kept"].map {
+                    DashboardTable.Column($0 + currency, isNumber: true, title: $0 + currency)
+                }
+            } : ["refundAsked", "refundPaidBack", "refundKept"].map { DashboardTable.Column($0, isNumber: true) }
         return DashboardTable(
             name: "refundReport",
-            columns: [.init("refundSaid")] + numbers.map { .init($0, isNumber: true) }
-                + ["refundAsked", "refundPaidBack", "refundKept"].map { .init($0, isMoney: true) },
+            columns: [.init("refundSaid")] + numbers.map { .init($0, isNumber: true) } + amounts,
             empty: "refundReportEmpty",
             of: rows
         ) { $0 }
-    }
-
-    /// Returns a cell with sums of money; in a file they are plain numbers, with their currencies in the same order.
-    private static func cell(of sums: [String: Int128]) -> DashboardTable.Cell {
-        let sorted = sums.sorted { $0.key < $1.key }
-        let values = sorted.map { DecimalText.amount(Int64(clamping: $0.value)) }
-        var cell = DashboardTable.Cell(DashboardRefundPhrases.amounts(sums), value: values.joined(separator: " "))
-        cell.currency = sorted.map { $0.key }.joined(separator: " ")
-        return cell
     }
 
     private static func addMoney(of report: RefundReport, to values: inout [String: Any]) {

@@ -165,17 +165,21 @@ struct DashboardRefundsController: Sendable {
     // MARK: All cases
 
     private func table(_ filter: RefundFilter, _ visit: DashboardVisit, _ app: DashboardApp) -> DashboardTable {
-        DashboardTable(
+        // A page names the case by its link, and the refunded share below the state.
+        let ids = ["case", "transaction"].map { DashboardTable.Column($0, title: $0) }
+        let share = DashboardTable.Column("refundedPercent", isNumber: true, title: "refundedPercent")
+        let columns: [DashboardTable.Column] = [
+            .init("refundOpened"), .init("customer"), .init("refundProduct"),
+            .init("refundPrice", isMoney: true), .init("state"), .init("refundSaid"),
+        ]
+        return DashboardTable(
             name: "refunds",
-            columns: [
-                .init("refundOpened"), .init("customer"), .init("refundProduct"),
-                .init("refundPrice", isMoney: true), .init("state"), .init("refundSaid"),
-            ],
+            columns: visit.isForFile ? ids + columns + [share] : columns,
             empty: filter == RefundFilter() ? "refundsEmpty" : "refundsNoMatch",
             load: { cursor, limit in
                 let found = try await self.page(filter, after: cursor, limit: limit, in: app)
                 return DashboardTable.Page(
-                    rows: found.records.map { Self.cells(of: $0, visit, app) },
+                    rows: found.records.map { DashboardTable.Row(cells: Self.cells(of: $0, visit, app)) },
                     next: found.next.map { "\($0)" }
                 )
             }
@@ -215,24 +219,32 @@ struct DashboardRefundsController: Sendable {
         of record: RefundRecord,
         _ visit: DashboardVisit,
         _ app: DashboardApp
-    ) -> DashboardTable.Row {
+    ) -> [DashboardTable.Cell] {
         let phrases = DashboardRefundPhrases(visit: visit)
         let state = phrases.state(record.status)
         var opened = DashboardTable.Cell(record.refundCase.openedAt)
         opened.link = app.path("refunds", record.id.rawValue)
         let customer = record.customer?.rawValue
-        var outcome: String?
-        if case .refunded(let share) = record.refundCase.state { outcome = phrases.percent(share) }
+        var refunded: Int64?
+        if case .refunded(let share) = record.refundCase.state { refunded = share }
         let answer = record.answers.last { $0.sent != nil }
-        return DashboardTable.Row(cells: [
+        let cells: [DashboardTable.Cell] = [
             opened, .init(customer ?? "–", value: customer ?? "", link: customer.map { app.path("customers", $0) }),
             .init(record.subject.productID.rawValue), .money(record.subject.price),
-            .init(state.text, value: record.status.rawValue, note: outcome, chip: state.chip),
+            .init(
+                state.text,
+                value: record.status.rawValue,
+                note: refunded.map { phrases.percent($0) },
+                chip: state.chip
+            ),
             .init(
                 answer?.sent.map { phrases.answer($0.preference) } ?? "–",
                 value: answer?.sent.map { $0.preference?.rawValue ?? "none" } ?? "",
                 note: answer?.decider.map { phrases.decider($0) }
             ),
-        ])
+        ]
+        guard visit.isForFile else { return cells }
+        let ids: [DashboardTable.Cell] = [.init(record.id.rawValue), .init(record.transactionID.rawValue)]
+        return ids + cells + [.init(refunded.map { DecimalText.units($0) } ?? "")]
     }
 }
