@@ -69,6 +69,22 @@ import Testing
         #expect(none.text.contains("The catalog has no products of this kind."))
     }
 
+    @Test("The price of a product is the one in effect at the time of the ledger")
+    func price() async throws {
+        // The ledger's time is March 2026, and real time is a year later.
+        var prices = PriceSchedule(always: ["USA": Money(amountMilliunits: 4990, currency: "USD")])
+        let later = try #require(Instant(rfc3339: "2026-06-01T00:00:00Z"))
+        prices.set(.price(Money(amountMilliunits: 5990, currency: "USD")), in: "USA", from: later)
+        let product = Product(id: ProductID("gems"), kind: .consumable, prices: prices)
+        let app = ServedApp(
+            name: DashboardMoneyStage.app,
+            verifier: try TestShop().app.verifier,
+            catalog: Catalog(products: [product.id: product])
+        )
+        let page = try await DashboardStage(app: app).signedIn("ada", .viewer).get(Self.path)
+        #expect(page.text.contains("USD 4.99") && !page.text.contains("USD 5.99"), "\(page.text)")
+    }
+
     @Test("An error stands beside its line, and nothing typed is lost")
     func wrong() async throws {
         try await self.apply()

@@ -206,6 +206,22 @@ import Testing
         #expect(statement.text.contains("Balance corrected") && statement.text.contains("−40"))
     }
 
+    @Test("The preview of coins that expire has the time of the ledger, which the service has too")
+    func expiry() async throws {
+        try await self.fill()
+        let browser = try await self.stage.signedIn()
+        let path = "\(Self.customers)/anna/wallets/gems/grant"
+        // The ledger's time is March 2026, and real time is a year later.
+        let fields = ["quantity": "40", "expiresAt": "2026-06-01"]
+        let (page, confirmation) = try await self.preview(path, fields, in: browser)
+        #expect(page.text.contains("2026-06-01"), "\(page.text)")
+        #expect(try await browser.post(path, confirmation).status == .seeOther)
+        let past = ["quantity": "40", "expiresAt": "2026-02-01", "reason": "asked on the phone"]
+        let refused = try await browser.post(path, past)
+        #expect(refused.status == .unprocessableContent, "\(refused.text)")
+        #expect(refused.text.contains("The expiry must be in the future."), "\(refused.text)")
+    }
+
     @Test("Orders are blocked and unblocked, and what is so already cannot be confirmed")
     func block() async throws {
         try await self.fill()

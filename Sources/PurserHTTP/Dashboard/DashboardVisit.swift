@@ -48,7 +48,7 @@ struct DashboardVisit: Sendable {
     let apps: [AppName]
     /// The app and the environment of the page: those in the address, otherwise those of the first app.
     let app: DashboardApp?
-    /// The present instant.
+    /// The present instant in real time, which the ledger's time of a simulated App Store may differ from.
     let now: Instant
     /// The use cases of operators.
     let operators: OperatorService

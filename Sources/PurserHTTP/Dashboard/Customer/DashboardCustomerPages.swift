@@ -20,7 +20,7 @@ struct DashboardCustomerPages: DashboardPages {
         DashboardWalletController(service: self.services.wallets).add(to: routes)
         DashboardEvidenceController(service: self.services.customers).add(to: routes)
         DashboardGrantActs(service: self.services.grants).add(to: routes)
-        DashboardWalletActs(service: self.services.wallets).add(to: routes)
+        DashboardWalletActs(service: self.services.wallets, now: self.services.ambient.now).add(to: routes)
         DashboardOwnershipActs(service: self.services.customers).add(to: routes)
         DashboardConsentActs(service: self.services.customers).add(to: routes)
         DashboardCustomerActs(services: self.services).add(to: routes)

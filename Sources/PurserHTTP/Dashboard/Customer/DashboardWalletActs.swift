@@ -6,6 +6,8 @@ import PurserService
 struct DashboardWalletActs: Sendable {
     /// The service that books movements.
     let service: WalletService
+    /// Returns the time of the ledger, by which coins expire.
+    let now: @Sendable () -> Instant
 
     /// Adds the routes.
     func add(to routes: DashboardRoutes) {
@@ -88,7 +90,7 @@ struct DashboardWalletActs: Sendable {
         guard isGrant ? quantity > 0 : quantity != 0 else {
             throw Problem.wallet(.refused(.quantityNotPositive))
         }
-        if let expiresAt, expiresAt <= visit.now { throw Problem.wallet(.refused(.badExpiry)) }
+        if let expiresAt, expiresAt <= self.now() { throw Problem.wallet(.refused(.badExpiry)) }
         let wallet = try await self.wallet(of: customer, coin, app)
         guard quantity >= -Wallet.maximumQuantity else { throw Problem.wallet(.refused(.overflow)) }
         let (after, isTooLarge) = wallet.balance.addingReportingOverflow(quantity)

@@ -6,6 +6,8 @@ import PurserService
 struct DashboardCatalogController: Sendable {
     /// The use cases of catalogs.
     let catalogs: CatalogService
+    /// Returns the time of the ledger.
+    let now: @Sendable () -> Instant
 
     /// Adds the routes.
     func add(to routes: DashboardRoutes) {
@@ -18,7 +20,7 @@ struct DashboardCatalogController: Sendable {
             try catalogs.current(of: app.app.name)
         }
         let catalog = current.catalog
-        let words = DashboardProductText(visit: visit)
+        let words = DashboardProductText(visit: visit, now: self.now())
         var kinds: [(value: String, name: String)] = [("", visit.text("catalogAllKinds"))]
         for kind in DashboardProductText.kinds { kinds.append((kind.catalogName, words.kind(kind))) }
         var values: [String: Any] = [

@@ -8,6 +8,8 @@ struct DashboardProductText: Sendable {
 
     /// The visit, whose language counts.
     let visit: DashboardVisit
+    /// The instant whose prices are in effect.
+    let now: Instant
 
     /// Returns the name of a kind.
     func kind(_ kind: TransactionSnapshot.Kind) -> String {
@@ -22,7 +24,7 @@ struct DashboardProductText: Sendable {
     /// Returns the row of a product.
     func row(_ product: Product, _ app: DashboardApp) -> DashboardTable.Row {
         let prices = product.prices
-        let price = prices.flatMap { $0.price(in: $0.base, at: self.visit.now)?.price }
+        let price = prices.flatMap { $0.price(in: $0.base, at: self.now)?.price }
         return DashboardTable.Row(cells: [
             DashboardTable.Cell(
                 product.id.rawValue,

@@ -12,7 +12,7 @@ struct DashboardStorePages: DashboardPages {
     ]
 
     func add(to routes: DashboardRoutes) {
-        DashboardCatalogController(catalogs: self.services.catalogs).add(to: routes)
+        DashboardCatalogController(catalogs: self.services.catalogs, now: self.services.ambient.now).add(to: routes)
         DashboardCatalogEditController(catalogs: self.services.catalogs).add(to: routes)
         DashboardCatalogVersionsController(catalogs: self.services.catalogs).add(to: routes)
         DashboardPricesController(prices: self.services.prices).add(to: routes)
