@@ -145,6 +145,7 @@ import Testing
         #expect(json.text.contains("\"paid\":2,"), "A refund ends the period, also one of half the price.")
         let chinese = try await browser.get("/dashboard/apps/shop/charts/revenue?range=365", language: "zh-Hans")
         #expect(chinese.text.contains("新购") && chinese.text.contains("续期"), "\(chinese.text)")
+        #expect(chinese.text.contains("收入，USD") && !chinese.text.contains("收入, USD"), "\(chinese.text)")
         let revenue = "/dashboard/apps/shop/charts/revenue?range=365&export=csv"
         #expect(try await browser.get(revenue, language: "zh-Hans").text == file.text)
         #expect(try await browser.get(active, language: "zh-Hans").text == json.text)

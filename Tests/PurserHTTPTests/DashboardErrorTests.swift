@@ -152,6 +152,12 @@ import Testing
         }
     }
 
+    @Test("Chinese texts have one word for a currency")
+    func currencyWord() throws {
+        let texts = try #require(DashboardFiles.shared.texts[.simplifiedChinese])
+        for (key, text) in texts { #expect(!text.contains("币种"), "\(key)") }
+    }
+
     @Test("The dashboard's own texts of problems end with a full stop, by which they are known as Chinese")
     func ownTexts() throws {
         let texts = try #require(DashboardFiles.shared.texts[.simplifiedChinese])

@@ -117,7 +117,7 @@ import Testing
         #expect(page.text.contains("<svg class=\"chart\"") && page.text.contains("2026-02-10: report"), "\(page.text)")
         #expect(try await browser.get("\(path)?month=soon").status == .unprocessableContent)
         let chinese = try await browser.get(path, language: "zh-Hans")
-        #expect(chinese.text.contains("收益, USD") && chinese.text.contains("估算"))
+        #expect(chinese.text.contains("收益，USD") && chinese.text.contains("估算"))
     }
 
     @Test("Proceeds begin with the currency of the other charts, and the Sandbox has none")

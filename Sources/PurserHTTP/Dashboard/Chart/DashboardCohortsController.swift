@@ -98,7 +98,7 @@ struct DashboardCohortsController: Sendable {
             .sorted()
         let months = Self.months(of: page, in: currency)
         let current = String(CivilDay(of: self.services.ambient.now()).text.prefix(7))
-        let title = currency.isEmpty ? visit.text("lifetimeValue") : "\(visit.text("lifetimeValue")), \(currency)"
+        let title = FigureSeries.title(visit.text("lifetimeValue"), in: currency, visit)
         var values = DashboardChartPages.values(
             DashboardFilter(
                 field: "product",

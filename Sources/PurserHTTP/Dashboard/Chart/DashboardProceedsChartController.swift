@@ -50,8 +50,7 @@ struct DashboardProceedsChartController: Sendable {
         let wanted = visit.query["currency"]
         let largest = currencies.contains(wanted) ? "" : try await self.largestCurrency(app, in: chosen)
         let currency = [wanted, largest].first(where: currencies.contains) ?? usual ?? ""
-        let title = visit.text("chartProceeds")
-        let heading = currency.isEmpty ? title : "\(title), \(currency)"
+        let heading = FigureSeries.title(visit.text("chartProceeds"), in: currency, visit)
         let days = (report.reportedDays + report.estimate.days).sorted()
         let isReported = Set(report.reportedDays)
         var values = DashboardChartPages.values(

@@ -155,8 +155,12 @@ struct FigureSeries: Sendable {
 
     /// The title of a chart, with the currency of its amounts.
     func title(_ chart: FigureChart, _ visit: DashboardVisit) -> String {
-        let title = visit.text(chart.title)
-        return chart.unit == .money && !self.currency.isEmpty ? "\(title), \(self.currency)" : title
+        Self.title(visit.text(chart.title), in: chart.unit == .money ? self.currency : "", visit)
+    }
+
+    /// Returns a title with the currency of the amounts, unless that is empty.
+    static func title(_ title: String, in currency: String, _ visit: DashboardVisit) -> String {
+        currency.isEmpty ? title : visit.text("chartInCurrency", title, currency)
     }
 
     /// Returns a chart's series: the name in the language of the page, the English one for files, and the values.
