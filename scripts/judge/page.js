@@ -111,5 +111,25 @@
     if (element.closest("svg") || element.textContent.trim() || element.children.length || element.ariaLabel) continue;
     if (element.tagName !== "OPTION" || element.value) problems.push(`an empty ${shown(element)} (class "${element.className}")`);
   }
+
+  // A click on the head of a column of amounts sorts those of each currency, and never mixes currencies.
+  for (const button of document.querySelectorAll("table.list th.num button.sort")) {
+    const [head, body] = [button.closest("th"), button.closest("table").tBodies[0]];
+    const before = [...body.rows];
+    button.click();
+    const texts = [...body.rows].map((row) => row.cells[head.cellIndex].textContent.trim());
+    // The picture shows the page as it came.
+    body.append(...before);
+    head.removeAttribute("aria-sort");
+    const found = texts.map((text) => /^(−?)([A-Z]{3}) ([0-9,.]+)/.exec(text)).filter(Boolean);
+    const amounts = found.map(([, sign, currency, digits]) => {
+      return { currency, amount: (sign ? -1 : 1) * Number(digits.replaceAll(",", "")) };
+    });
+    const isMixed = amounts.slice(1).some((amount, place) => {
+      const last = amounts[place];
+      return amount.currency === last.currency ? amount.amount < last.amount : amount.currency < last.currency;
+    });
+    if (isMixed) problems.push(`sorted across currencies: ${shown(button)}`);
+  }
   return problems;
 }

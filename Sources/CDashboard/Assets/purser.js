@@ -58,14 +58,20 @@ function cellText(cell) {
 function cellNumber(cell) {
   const text = cellText(cell);
   const digits = /[0-9]+(\.[0-9]+)?/.exec(text.replaceAll(",", ""));
-  return digits && (/^[-−]/.test(text) ? -digits[0] : Number(digits[0]));
+  const currency = /\b[A-Z]{3}\b/.exec(text)?.[0] ?? "";
+  return digits && { currency, amount: /^[-−]/.test(text) ? -digits[0] : Number(digits[0]) };
+}
+
+// Amounts of different currencies cannot be compared, so those of each currency stay together.
+function compareNumbers(a, b) {
+  return a.currency === b.currency ? a.amount - b.amount : a.currency < b.currency ? -1 : 1;
 }
 
 function sortRows(table, place, order) {
   const heads = [...table.tHead.rows[0].cells];
   const isNumber = heads[place].classList.contains("num");
   const sign = order === "descending" ? -1 : 1;
-  const compare = (a, b) => isNumber ? a - b : a.localeCompare(b, language, { numeric: true });
+  const compare = (a, b) => isNumber ? compareNumbers(a, b) : a.localeCompare(b, language, { numeric: true });
   const keyed = [...table.tBodies[0].rows].map((row) => ({ row, key: (isNumber ? cellNumber : cellText)(row.cells[place]) }));
   const isEmpty = ({ key }) => key === null || key === "" || key === "–";
   keyed.sort((a, b) => isEmpty(a) - isEmpty(b) || (isEmpty(a) ? 0 : sign * compare(a.key, b.key)));
