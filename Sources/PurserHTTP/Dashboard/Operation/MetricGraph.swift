@@ -200,7 +200,7 @@ struct MetricGraph: Sendable {
         let digits = String(abs(number) % Int64(factor))
         var fraction = String(repeating: "0", count: max(0, decimals - digits.count)) + digits
         while fraction.last == "0" { fraction.removeLast() }
-        let whole = "\(number < 0 ? "-" : "")\(abs(number) / Int64(factor))"
+        let whole = "\(number < 0 ? "\u{2212}" : "")\(abs(number) / Int64(factor))"
         return decimals == 0 || fraction.isEmpty ? whole : "\(whole).\(fraction)"
     }
 }
