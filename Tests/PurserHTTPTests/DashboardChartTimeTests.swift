@@ -79,6 +79,21 @@ import Testing
         #expect(!over.text.contains("hatched") && !over.text.contains(dashed), "\(over.text)")
     }
 
+    @Test("A share below zero has a minus sign on a page, and a hyphen in a file")
+    func negativeShare() async throws {
+        let stage = try Self.stage()
+        // One subscription runs, and another one returns after a gap.
+        try await Self.begin(["2025-12-01T00:00:00Z", "2026-01-25T00:00:00Z"], in: stage)
+        let again = Sample.period("3", of: "1", at: try #require(Instant(rfc3339: "2026-02-10T00:00:00Z")))
+        _ = try await stage.services.repository.record(Sample.notification(3, about: again))
+        let browser = try await stage.signedIn("ada", .viewer)
+        let path = "\(Self.base)/churn?from=2026-02-10&to=2026-02-10&by=day"
+        let page = try await browser.get(path)
+        #expect(page.text.contains(">−100 %<") && !page.text.contains("-100 %"), "\(page.text)")
+        let file = Self.lines(try await browser.get("\(path)&export=csv"))
+        #expect(file.last == "2026-02-10,0.0,100.0,-100.0", "\(file)")
+    }
+
     @Test("The overview compares active subscriptions with the same time of day a week ago")
     func sameTime() async throws {
         let stage = try DashboardStage()
