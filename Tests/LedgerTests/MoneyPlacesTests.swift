@@ -14,18 +14,6 @@ struct MoneyPlacesTests {
         #expect(Money.rounded(amount, in: currency) == expected)
     }
 
-    @Test("A share of a price has the decimal places of the currency, and the whole price stays as it is")
-    func share() {
-        let yen = Money(amountMilliunits: 1_500_000, currency: "JPY")
-        #expect(yen.share(95_935) == Money(amountMilliunits: 1_439_000, currency: "JPY"))
-        #expect(yen.share(-95_935) == Money(amountMilliunits: -1_439_000, currency: "JPY"))
-        #expect(yen.share(0).amountMilliunits == 0)
-        let odd = Money(amountMilliunits: 9995, currency: "USD")
-        #expect(odd.share(100_000) == odd && odd.share(-100_000).amountMilliunits == -9995)
-        #expect(odd.share(50_000).amountMilliunits == 5000)
-        #expect(Money(amountMilliunits: .max, currency: "USD").share(-100_000).amountMilliunits == -.max)
-    }
-
     @Test("An amount in a file has the decimal places of its currency, or more where it has more")
     func text() {
         #expect(DecimalText.amount(0, in: "USD") == "0.00" && DecimalText.amount(0, in: "JPY") == "0")

@@ -76,6 +76,6 @@ import Testing
     func ofStorefront() async throws {
         try await self.sell(in: Self.storefronts)
         let products = try await self.lines("products?by=day&storefront=JPN")
-        #expect(products == ["plus,pro,currency", "29.97,0.0,USD", "29.97,0.0,USD", "0.0,19.98,USD"], "\(products)")
+        #expect(products == ["plus,pro,currency", "29.97,0.00,USD", "29.97,0.00,USD", "0.00,19.98,USD"], "\(products)")
     }
 }
