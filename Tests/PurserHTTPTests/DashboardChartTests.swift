@@ -36,7 +36,7 @@ import Testing
         #expect(page.status == .ok)
         #expect(page.text.contains("<b>USD 24.98</b>"), "\(page.text)")
         #expect(page.text.contains("<b>3</b>") && page.text.contains("Purchases today"))
-        #expect(page.text.contains("33.3 %") && page.text.contains("1 of 3 sales"))
+        #expect(page.text.contains("33.3 %") && page.text.contains("sales of 30 days: 1 / 3"))
         #expect(page.text.contains("<svg class=\"chart\""))
         let chinese = try await browser.get("/dashboard", language: "zh-Hans")
         #expect(chinese.text.contains("今日收入") && !chinese.text.contains("Revenue today"))

@@ -60,7 +60,7 @@ import Testing
         let page = try await self.stage.signedIn("ada", .viewer).get("/dashboard").text
         for part in [
             "<b>USD 2.00</b>", "EUR 3.00 <span class=\"d up\">▲ 50 %</span>",
-            "JPY 0 <span class=\"d down\">▼ 100 %</span>", "0 % a week ago", "0 of 6 sales",
+            "JPY 0 <span class=\"d down\">▼ 100 %</span>", "0 % a week ago", "Refunds of 30 days / sales of 30 days: 0 / 6",
             "paid</span></td><td class=\"num\">6</td><td class=\"num\">3</td>",
             "Trials that began today: 0; a week ago",
             "<span class=\"quiet\">of these, will not renew</span>",
@@ -72,15 +72,51 @@ import Testing
     @Test("A currency that sold a week ago only is shown with its fall beside the only currency of today")
     func onlyAWeekAgo() async throws {
         let now = self.stage.services.ambient.now()
-        for (number, sale) in [("USD", Int64(0)), ("EUR", 7)].enumerated() {
+        for (number, sale) in [("USD", Int64(0)), ("USD", 0), ("EUR", 7)].enumerated() {
             let at = now - .days(sale.1) - .hours(2)
             var gems = Sample.gems("\(number + 1)", at: at, signedAt: at, number: UInt64(number) + 1)
             gems.price = Money(amountMilliunits: 2000, currency: sale.0)
             _ = try await self.stage.services.repository.record(Sample.notification(UInt64(number) + 1, about: gems))
         }
         let page = try await self.stage.signedIn("ada", .viewer).get("/dashboard").text
-        #expect(page.contains("<b>USD 2.00</b>"), "\(page)")
+        #expect(page.contains("<b>USD 4.00</b>"), "\(page)")
         #expect(page.contains("EUR 0.00 <span class=\"d down\">▼ 100 %</span>"), "\(page)")
+    }
+
+    @Test("Before the first sale of a day its money is in the currency with the most sales of the last 30 days")
+    func beforeTheFirstSale() async throws {
+        let now = self.stage.services.ambient.now()
+        for (number, sale) in [("BRL", Int64(3)), ("USD", 4), ("USD", 5), ("EUR", 40), ("EUR", 41)].enumerated() {
+            var period = Sample.period("\(number + 1)", of: "\(number + 1)", at: now - .days(sale.1))
+            period.price = Money(amountMilliunits: 1000, currency: sale.0)
+            _ = try await self.stage.services.repository.record(Sample.notification(UInt64(number) + 1, about: period))
+        }
+        let page = try await self.stage.signedIn("ada", .viewer).get("/dashboard").text
+        #expect(page.contains("<b>USD 0.00</b>") && page.contains("Revenue by hour, USD"), "\(page)")
+    }
+
+    @Test("The refund rate is the refunds of 30 days divided by their sales, and compared with the same a week ago")
+    func refundRate() async throws {
+        let now = self.stage.services.ambient.now()
+        // The second one was sold before these days.
+        let sales: [(days: Int64, refunded: Int64?)] = [(1, nil), (45, 2), (10, 9), (20, nil)]
+        for (number, sale) in sales.enumerated() {
+            let (at, refundedAt) = (now - .days(sale.days), sale.refunded.map { now - .days($0) })
+            var gems = Sample.gems("\(number + 1)", at: at, signedAt: refundedAt ?? at, number: UInt64(number) + 1)
+            gems.price = Money(amountMilliunits: 2000, currency: "USD")
+            if let refundedAt {
+                gems.revocation = Revocation(
+                    revokedAt: refundedAt,
+                    reason: 0,
+                    type: "REFUND_FULL",
+                    percentageMilliunits: nil
+                )
+            }
+            _ = try await self.stage.services.repository.record(Sample.notification(UInt64(number) + 1, about: gems))
+        }
+        let page = try await self.stage.signedIn("ada", .viewer).get("/dashboard").text
+        #expect(page.contains("<b>66.7 %</b>") && page.contains("sales of 30 days: 2 / 3"), "\(page)")
+        #expect(page.contains("▲ from 50 % a week ago"), "\(page)")
     }
 
     @Test("Up to when Apple's history is complete is an instant, which a browser shows in its own zone")

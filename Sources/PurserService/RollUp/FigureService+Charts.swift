@@ -127,6 +127,21 @@ extension FigureService {
         }
     }
 
+    /// Returns the currency with the most sales and refunds in a span of time; `nil` where nothing was sold in any.
+    package func largestCurrency(
+        of app: ServedApp,
+        in environment: StoreEnvironment,
+        _ span: Range<FigureBucket>
+    ) async throws(RepositoryError) -> String? {
+        let currencies = try await self.currencies(of: app, in: environment, [span])
+        return currencies.first.flatMap { Self.largest($0) }
+    }
+
+    /// Returns the currency with the most sales and refunds, of several the first one.
+    private static func largest(_ currencies: [String: FigureValues]) -> String? {
+        currencies.filter(\.value.isSold).max { ($0.value.saleCount, $1.key) < ($1.value.saleCount, $0.key) }?.key
+    }
+
     /// What was read for charts.
     private struct Reading: Sendable {
         var currencies: [String: FigureValues] = [:]
@@ -192,10 +207,7 @@ extension FigureService {
             for (cell, values) in answer.spans.first ?? [:] {
                 if let currency = cell.currency { reading.currencies[currency] = values }
             }
-            let largest = reading.currencies.filter(\.value.isSold).max {
-                ($0.value.saleCount, $1.key) < ($1.value.saleCount, $0.key)
-            }
-            reading.currency = request.currency ?? largest?.key ?? ""
+            reading.currency = request.currency ?? Self.largest(reading.currencies) ?? ""
         }
         var all = asking(instants)
         if let split = request.split { all.splits = [split] }

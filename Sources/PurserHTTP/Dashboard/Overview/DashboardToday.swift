@@ -26,7 +26,8 @@ struct DashboardToday: Sendable {
         var flows = comparison
         (flows.hasStocks, flows.hasAmounts) = (false, false)
         // The month of today without today, whose figures are known, and that of the same day a week ago.
-        guard let now = try await self.read(today...today, by: "hour", everything),
+        let largest = try await self.largestCurrency(on: today, calendar)
+        guard let now = try await self.read(today...today, by: "hour", everything, largest),
             let before = try await self.read((today + -7)...(today + -7), by: "hour", comparison, now.currency),
             let months = try await self.read((today + -36)...(today + -1), by: "day", flows)
         else { return [:] }
@@ -42,6 +43,16 @@ struct DashboardToday: Sendable {
                 ? self.visit.text("todayPurchases") : self.visit.text("todayRevenueByHour", now.currency),
             "charts": self.app.path("charts"),
         ]
+    }
+
+    /// Returns the currency with the most sales of the last 30 days, because before the first sale of a day all currencies
+    /// have as many; an empty text without a sale.
+    private func largestCurrency(on today: CivilDay, _ calendar: FigureCalendar) async throws -> String {
+        let month = calendar.begin(of: today + Int64(1 - Self.monthDays))..<calendar.begin(of: today + 1)
+        let (app, figures) = (self.app, self.services.figures)
+        return try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
+            try await figures.largestCurrency(of: app.app, in: app.environment, month) ?? ""
+        }
     }
 
     /// The end of the hours that are over: `09:00`.
@@ -110,13 +121,13 @@ struct DashboardToday: Sendable {
             return self.difference(current, former, self.visit.text("todayAgainst", until))
         }
         let weekCount = 7
+        // Both on their own day: sales of the last days had less time to be refunded than those of a week ago.
         let refunds =
-            months.total([.refundsOfSales]) - months.total([.refundsOfSales], .count, first: weekCount)
-            + now.total([.refundsOfSales])
+            months.total([.refunds]) - months.total([.refunds], .count, first: weekCount) + now.total([.refunds])
         let sales =
             months.total(Self.sales) - months.total(Self.sales, .count, first: weekCount) + now.total(Self.sales)
         let (formerRefunds, formerSales) = (
-            months.total([.refundsOfSales], .count, first: Self.monthDays),
+            months.total([.refunds], .count, first: Self.monthDays),
             months.total(Self.sales, .count, first: Self.monthDays)
         )
         return [
