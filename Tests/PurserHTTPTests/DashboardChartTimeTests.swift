@@ -179,6 +179,12 @@ import Testing
             let says = page.text.contains("Only purchases state a storefront")
             #expect(says == (chart == "movement"), "\(page.text)")
         }
+        let revenue = try await browser.get("\(Self.base)/revenue?from=2026-02-01&to=2026-02-10&by=day&currency=EUR")
+        let behind = "&amp;until=2026-02-10&amp;currency=EUR\""
+        #expect(revenue.text.components(separatedBy: behind).count == 4, "Two lists, and the last day: \(revenue.text)")
+        #expect(!revenue.text.contains("Only purchases and refunds state a currency"), "\(revenue.text)")
+        let recurring = try await browser.get("\(Self.base)/mrr?from=2026-02-01&to=2026-02-10&by=day&currency=EUR")
+        #expect(recurring.text.contains("Only purchases and refunds state a currency"), "\(recurring.text)")
         let hours = try await browser.get("\(Self.base)/movement?from=2026-02-09&to=2026-02-09&by=hour")
         #expect(hours.text.contains("<td>2026-02-09 08:00</td>"), "\(hours.text)")
     }

@@ -66,17 +66,18 @@ import Testing
         #expect(!sandbox.text.contains("chn_Production_1_1\""))
         for query in [
             "type=sub", "type=subscription.started,sub", "until=soon", "since=soon", "cursor=x", "storefront=zz",
-            "since=2026-01-02&until=2026-01-01",
+            "currency=eu", "since=2026-01-02&until=2026-01-01",
         ] {
             #expect(try await browser.get("\(self.base)/events?\(query)").status == .unprocessableContent, "\(query)")
         }
     }
 
-    @Test("A filter shows several types at once, the days from one on, and what one product or storefront is about")
+    @Test("A filter shows several types at once, the days from one on, and what one product, storefront or currency is about")
     func about() async throws {
         for number in Int64(1)...2 {
             var period = Sample.period("\(number)", of: "\(number)", at: Sample.beginning + .days(number))
             if number == 2 { (period.productID, period.storefront) = (ProductID("other"), "DEU") }
+            if number == 2 { period.price = Money(amountMilliunits: 8990, currency: "EUR") }
             var intake = Sample.notification(UInt64(number), about: period)
             intake.app = self.stage.shop.app.name
             _ = try await self.stage.shop.repository.record(intake)
@@ -92,6 +93,7 @@ import Testing
         #expect(try await events("since=2026-01-03") == ["2_2", "2_1"])
         #expect(try await events("since=2026-01-02&until=2026-01-02") == ["1_2", "1_1"])
         #expect(try await events("product=other") == ["2_2", "2_1"])
+        #expect(try await events("currency=eur") == ["2_1"])
         for storefront in ["usa", "us"] { #expect(try await events("storefront=\(storefront)") == ["1_1"]) }
         let page = try await browser.get("\(self.base)/events?\(types)&product=other&since=2026-01-01")
         #expect(page.text.contains(">Subscription started, Refund granted</option>"), "\(page.text)")

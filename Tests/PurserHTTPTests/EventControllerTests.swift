@@ -85,11 +85,12 @@ import Testing
         }
     }
 
-    @Test("A list begins with an instant, and is about one product or storefront, in both orders")
+    @Test("A list begins with an instant, and is about one product, storefront or currency, in both orders")
     func about() async throws {
         for number in Int64(1)...4 {
             var period = Sample.period("\(number)", of: "\(number)", at: Sample.beginning + .days(number))
             if number.isMultiple(of: 2) { (period.productID, period.storefront) = (ProductID("other"), "DEU") }
+            if number == 4 { period.price = Money(amountMilliunits: 8990, currency: "EUR") }
             var intake = Sample.notification(UInt64(number), about: period)
             intake.app = self.server.app.name
             _ = try await self.server.shop.repository.record(intake)
@@ -113,7 +114,8 @@ import Testing
             // Subscriptions state no storefront.
             let storefront = try await list("storefront=DEU&since=\(third)")
             #expect(storefront == [id(4, transaction)], "\(storefront)")
-            #expect(try await list("product=none") == [])
+            #expect(try await list("currency=EUR") == [id(4, transaction)], "Subscriptions state no price.")
+            #expect(try await list("product=none") == [] && list("currency=JPY") == [])
             let query = "/v1/events?limit=1&since=\(third)"
             let first = try await client.send(.get, query, key: TestServer.key)
             let cursor = Self.text(first, "cursor") ?? ""
@@ -131,7 +133,7 @@ import Testing
             ("limit=501", "field_wrong_type", "limit"), ("from=now", "field_invalid", "from"),
             ("until=now", "field_invalid", "until"), ("since=now", "field_invalid", "since"),
             ("since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z&order=newest", "field_invalid", "until"),
-            ("storefront=zz", "storefront_unknown", "storefront"),
+            ("storefront=zz", "storefront_unknown", "storefront"), ("currency=eu", "field_invalid", "currency"),
         ]
     )
     func mistakes(query: String, code: String, field: String) async throws {

@@ -9,37 +9,49 @@ package struct EventFilter: Sendable {
     package var product: ProductID?
     /// The storefront that the subject of an event states, as purchases do; `nil` for all.
     package var storefront: String?
+    /// The currency of the price that the subject of an event states, as purchases, refunds and orders do; `nil` for all.
+    package var currency: String?
 
     /// Creates a filter of these values.
-    package init(kinds: WebhookFilter = WebhookFilter(), product: ProductID? = nil, storefront: String? = nil) {
+    package init(
+        kinds: WebhookFilter = WebhookFilter(),
+        product: ProductID? = nil,
+        storefront: String? = nil,
+        currency: String? = nil
+    ) {
         self.kinds = kinds
         self.product = product
         self.storefront = storefront
+        self.currency = currency
     }
 
     /// Whether the filter includes every event.
     package var isOpen: Bool {
-        self.kinds.patterns.isEmpty && self.kinds.environments.isEmpty && self.product == nil && self.storefront == nil
+        self.kinds.patterns.isEmpty && self.kinds.environments.isEmpty && !self.isAboutSubjects
     }
+
+    /// Whether the filter asks for something that subjects state.
+    private var isAboutSubjects: Bool { self.product != nil || self.storefront != nil || self.currency != nil }
 
     /// Returns whether the filter includes an event.
     ///
-    /// An event whose subject states no product, or no storefront, is excluded where one is asked for.
+    /// An event whose subject states no product, storefront or currency is excluded where one is asked for.
     package func includes(_ event: Event) -> Bool {
         guard event.passes(self.kinds) else { return false }
-        guard self.product != nil || self.storefront != nil else { return true }
+        guard self.isAboutSubjects else { return true }
         let body = try? JSONValue(json: event.body)
         // A transfer states its purchases instead of a subject.
         let subjects = body?[event.name.noun].map { [$0] } ?? body?["purchases"]?.elements ?? []
         return subjects.contains { subject in
             Self.states(self.product?.rawValue, "product", subject)
                 && Self.states(self.storefront, "storefront", subject)
+                && Self.states(self.currency, "currency", subject["price"])
         }
     }
 
-    private static func states(_ value: String?, _ field: String, _ subject: JSONValue) -> Bool {
+    private static func states(_ value: String?, _ field: String, _ subject: JSONValue?) -> Bool {
         guard let value else { return true }
-        return subject[field]?.text?.hasSameBytes(as: value) ?? false
+        return subject?[field]?.text?.hasSameBytes(as: value) ?? false
     }
 }
 

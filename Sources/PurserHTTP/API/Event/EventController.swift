@@ -41,7 +41,8 @@ struct EventController: Sendable {
         let filter = EventFilter(
             kinds: try Self.filter(in: request),
             product: try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) },
-            storefront: try RequestQuery.storefront(in: request)
+            storefront: try RequestQuery.storefront(in: request),
+            currency: try RequestQuery.currency(in: request)
         )
         let cursor = try RequestQuery.text("cursor", in: request, upTo: 64)
         let since = try RequestQuery.instant("since", in: request)
@@ -255,6 +256,12 @@ extension EventController {
                     .enumeration(StorefrontCode.all),
                     "Only events whose subject states this storefront, `USA`: purchases, and transfers with their "
                         + "purchases."
+                ),
+                .query(
+                    "currency",
+                    .string(length: 3...3),
+                    "Only events whose subject states a price in this currency, `USD`: purchases, refunds, orders, and "
+                        + "transfers with their purchases."
                 ),
                 .query(
                     "from",

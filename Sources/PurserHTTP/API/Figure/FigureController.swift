@@ -25,7 +25,7 @@ struct FigureController: Sendable {
             unit: try Self.choice("by", in: request) ?? .day,
             product: try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) },
             storefront: try RequestQuery.storefront(in: request),
-            currency: try Self.currency(in: request),
+            currency: try RequestQuery.currency(in: request),
             splits: Set(try Self.list("split", in: request) { FigureQuery.Split(rawValue: $0) }),
             hasStocks: figures.isEmpty || figures.contains(where: \.isStock)
         )
@@ -47,13 +47,6 @@ struct FigureController: Sendable {
             }
         }
         return JSONResponse.written(json.bytes)
-    }
-
-    /// Returns the currency, if present.
-    private static func currency(in request: Request) throws -> String? {
-        let currency = try RequestQuery.text("currency", in: request, upTo: 3)
-        guard let currency, currency.utf8.count != 3 else { return currency }
-        throw RequestFields.invalid("currency", "Send the three letters of a currency of ISO 4217, such as USD.")
     }
 
     /// Returns how many subscriptions reached each paid period.

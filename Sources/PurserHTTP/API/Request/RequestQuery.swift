@@ -31,6 +31,13 @@ enum RequestQuery {
         return text
     }
 
+    /// Returns the code of the currency, if present.
+    static func currency(in request: Request) throws -> String? {
+        let currency = try Self.text("currency", in: request, upTo: 3)
+        guard let currency, currency.utf8.count != 3 else { return currency }
+        throw RequestFields.invalid("currency", "Send the three letters of a currency of ISO 4217, such as USD.")
+    }
+
     /// Returns a day, if present.
     static func day(_ name: String, in request: Request) throws -> PacificDay? {
         try Self.text(name, in: request, upTo: 32).map { try RequestFields.day($0, field: name) }

@@ -124,7 +124,8 @@ struct DashboardChartPages: DashboardPages {
         values["byDay"] = figures.isByDay ? visit.text("chartByDayOnly") : false as Any
         values["coarse"] = choice.hasSpans(of: chosen) ? false as Any : visit.text("chartCoarseOne")
         values["back"] = self.path("", visit, app)
-        values["behind"] = DashboardChartEvents(choice).values(of: chart.events, in: figures.days, visit, app)
+        let behind = DashboardChartEvents(choice, chart, figures)
+        values["behind"] = behind.values(of: chart.events, in: figures.days, visit, app)
         return visit.page("chart-page", title: chart.title, values)
     }
 
@@ -144,9 +145,8 @@ struct DashboardChartPages: DashboardPages {
         // Lists of events are of whole days, and a link for each day of a year would double the page.
         let isByHour = choice.unit == .hour && !figures.isByDay
         let hasLinks = !isByHour && !chart.events.isEmpty && figures.spanDays.count <= Self.maximumLinks
-        let links = figures.spanDays.map { days in
-            !hasLinks ? nil : DashboardChartEvents(choice).path(to: chart.events, in: days, app)
-        }
+        let behind = DashboardChartEvents(choice, chart, figures)
+        let links = figures.spanDays.map { !hasLinks ? nil : behind.path(to: chart.events, in: $0, app) }
         let suffix = currency.map { FigureSeries.Choice.isCurrency($0) ? "-\($0)" : "" } ?? ""
         return DashboardTable(name: chart.address + suffix, columns: columns, empty: "chartEmpty") { _, _ in
             let incomplete = figures.incomplete

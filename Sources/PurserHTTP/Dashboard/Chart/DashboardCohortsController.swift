@@ -113,7 +113,9 @@ struct DashboardCohortsController: Sendable {
             values["chart"] = Self.chart(months, title, currency, current, visit).values(for: visit)
         }
         DashboardChartPages.add(currencies, chosen: currency, to: &values, visit)
-        values["behind"] = DashboardChartEvents(product: product).values(
+        let isOneOfSeveral = !asked.isEmpty || currencies.count > 1
+        let behind = DashboardChartEvents(product: product, currency: isOneOfSeveral ? currency : "")
+        values["behind"] = behind.values(
             of: [.subscriptionStarted, .transactionRecorded, .transactionRefunded],
             in: nil,
             visit,

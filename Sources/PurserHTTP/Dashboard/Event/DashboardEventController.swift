@@ -29,16 +29,19 @@ struct DashboardEventController: Sendable {
         }
         let product = visit.query["product"].trimmed
         let storefront = try visit.storefront("storefront")
+        let currency = try visit.currency("currency")
         let filter = EventFilter(
             kinds: WebhookFilter(patterns: types, environments: [app.environment]),
             product: product.isEmpty ? nil : ProductID(product),
-            storefront: storefront
+            storefront: storefront,
+            currency: currency.isEmpty ? nil : currency
         )
         let begin = try visit.day("since", in: visit.query)
         let end = try visit.day("until", in: visit.query).map { $0 + .days(1) }
         if let begin, let end, end <= begin { throw RequestFields.invalid("until", visit.text("eventUntilInvalid")) }
-        let isFiltered =
-            !types.isEmpty || filter.product != nil || filter.storefront != nil || begin != nil || end != nil
+        // Every list is of one environment.
+        let isOpen = EventFilter(product: filter.product, storefront: storefront, currency: filter.currency).isOpen
+        let isFiltered = !types.isEmpty || !isOpen || begin != nil || end != nil
         let name = app.app.name
         let table = DashboardTable(
             name: "events",
@@ -67,7 +70,7 @@ struct DashboardEventController: Sendable {
                 "several": Self.several(types, visit),
                 "sinceDay": visit.query["since"], "untilDay": visit.query["until"],
                 "products": products.map { ["name": $0, "isCurrent": $0 == product] as [String: Any] },
-                "storefront": storefront ?? "",
+                "storefront": storefront ?? "", "currency": currency,
             ]
         )
     }
