@@ -60,7 +60,7 @@ import Testing
         let page = try await self.stage.signedIn("ada", .viewer).get("/dashboard").text
         for part in [
             "<b>USD 2.00</b>", "EUR 3.00 <span class=\"d up\">▲ 50 %</span>",
-            "JPY 0 <span class=\"d down\">▼ 100 %</span>", "0 % a week ago", "Refunds of 30 days / sales of 30 days: 0 / 6",
+            "JPY 0 <span class=\"d down\">▼ 100 %</span>", "0 % a week ago", "sales of 30 days: 0 / 6",
             "paid</span></td><td class=\"num\">6</td><td class=\"num\">3</td>",
             "Trials that began today: 0; a week ago",
             "<span class=\"quiet\">of these, will not renew</span>",
