@@ -48,12 +48,15 @@ struct DashboardApp: Sendable {
         ]
     }
 
-    /// The two environments of customers, for the switch above a page.
-    func environments(at path: String) -> [[String: Any]] {
-        [StoreEnvironment.production, .sandbox].map { environment in
-            let here = path == DashboardSettings.path ? self.base : path
+    /// The two environments of customers, for the switch above a page, which keeps the other fields of its address.
+    func environments(of visit: DashboardVisit) -> [[String: Any]] {
+        let here = visit.path == DashboardSettings.path ? self.base : visit.path
+        return [StoreEnvironment.production, .sandbox].map { environment in
+            let name = environment == .production ? "" : environment.rawValue
             return [
-                "name": environment.rawValue, "path": here + Self.query(of: environment),
+                "name": environment.rawValue,
+                // A cursor is a place in the list of the other environment.
+                "path": visit.address(with: ["environment": name, "cursor": ""], at: here),
                 "isCurrent": environment == self.environment,
             ]
         }

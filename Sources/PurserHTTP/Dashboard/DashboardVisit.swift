@@ -82,11 +82,11 @@ struct DashboardVisit: Sendable {
     /// The address of the page with its query.
     var address: String { self.address(with: [:]) }
 
-    /// Returns the address of the page with fields of its query replaced, or removed by an empty value.
-    func address(with changes: [String: String]) -> String {
+    /// Returns the address of the page, or of another path, with fields of its query replaced, or removed by an empty value.
+    func address(with changes: [String: String], at path: String? = nil) -> String {
         let fields = self.query.values.merging(changes) { $1 }.filter { !$0.value.isEmpty && $0.key != "done" }
         let query = fields.sorted { $0.key < $1.key }.map { "\($0.key.asQueryValue)=\($0.value.asQueryValue)" }
-        let path = self.path.split(separator: "/").map { PercentEncoding.text($0)?.asQueryValue ?? "" }
+        let path = (path ?? self.path).split(separator: "/").map { PercentEncoding.text($0)?.asQueryValue ?? "" }
         return "/\(path.joined(separator: "/"))\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
     }
 
@@ -195,7 +195,7 @@ struct DashboardVisit: Sendable {
         values["navigation"] = DashboardNavigation.entries(for: account.role, at: self)
         if let app = self.app {
             values["app"] = app.values
-            values["environments"] = app.environments(at: self.path)
+            values["environments"] = app.environments(of: self)
             if self.apps.count > 1 {
                 values["hasApps"] = true
                 values["apps"] = self.apps.map { name -> [String: Any] in
