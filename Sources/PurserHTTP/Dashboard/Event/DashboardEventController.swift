@@ -45,7 +45,9 @@ struct DashboardEventController: Sendable {
         let name = app.app.name
         let table = DashboardTable(
             name: "events",
-            columns: [.init("eventAt"), .init("event"), .init("customer"), .init("eventSubject")],
+            columns: [
+                .init("eventAt"), .init("event"), .init("eventTypeCode"), .init("customer"), .init("eventSubject"),
+            ],
             empty: isFiltered ? "eventsNoneFound" : "eventsEmpty"
         ) { cursor, limit in
             let newest = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
@@ -110,9 +112,9 @@ struct DashboardEventController: Sendable {
             .init(
                 visit.text(event.name.textKey),
                 value: event.id.rawValue,
-                link: app.path("events", event.id.rawValue),
-                note: event.name.rawValue
+                link: app.path("events", event.id.rawValue)
             ),
+            .init(event.name.rawValue),
             app.cell(of: body.customer, nobody: ""),
             .init(subject?.id ?? "", link: subject?.path, isID: true),
         ])
