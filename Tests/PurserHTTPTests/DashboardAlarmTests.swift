@@ -267,6 +267,15 @@ import Testing
         #expect(try await other.get("\(Self.base)/links", language: "zh-CN").text.contains("连接被拒绝。"))
     }
 
+    @Test("The axis of a graph of small values has as many decimal places as its steps")
+    func smallValues() async throws {
+        let key = MetricKey("purser_link_probe_seconds", ["app": "shop"])
+        try await self.keep(key, .gauge, [0.0001, 0.0002, 0.0004])
+        let page = try await self.stage.signedIn("ada", .viewer).get("\(Self.base)/links").text
+        let axis = page.matches(of: #/<text x="56" y="[^"]+">([^<]+)</#).map { String($0.output.1) }
+        #expect(axis == ["0", "0.0001", "0.0002", "0.0003", "0.0004"], "\(page)")
+    }
+
     private static func stamp(_ page: TestServer.TestResponse) throws -> String {
         String(try #require(page.text.firstMatch(of: #/name="stamp" value="([^"]+)"/#), "\(page.text)").output.1)
     }

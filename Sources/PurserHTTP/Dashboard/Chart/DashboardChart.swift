@@ -55,6 +55,8 @@ struct DashboardChart: Sendable {
     var labeled: [Int]?
     /// Whether the same numbers follow as a table; a page may have a table of its own.
     var hasTable = true
+    /// Whether its values are whole numbers, between which the axis has no labels.
+    var isWhole = false
     /// Whether the bars of a series are one shape in whole coordinates and do not state their values, which is a tenth of
     /// the bytes.
     var isCompact = false
@@ -71,7 +73,7 @@ struct DashboardChart: Sendable {
     /// Returns the values for the template `chart`.
     func values(for visit: DashboardVisit) -> [String: Any] {
         let shown = Array(self.series.prefix(Self.maximumSeries))
-        let ticks = Self.ticks(from: self.least(shown), to: self.greatest(shown))
+        let ticks = self.ticks(from: self.least(shown), to: self.greatest(shown))
         let scale = Scale(least: ticks.first ?? 0, greatest: ticks.last ?? 1)
         let rows = self.hasTable ? self.rows(shown) : []
         var values: [String: Any] = [
@@ -284,11 +286,12 @@ struct DashboardChart: Sendable {
     }
 
     /// Returns round values that include 0 and span the values.
-    private static func ticks(from least: Double, to greatest: Double) -> [Double] {
+    private func ticks(from least: Double, to greatest: Double) -> [Double] {
         let span = max(greatest - least, greatest > 0 ? greatest : 1)
         let raw = span / 4
         let power = pow(10, floor(log10(raw)))
-        let step = [1, 2, 2.5, 5, 10].map { $0 * power }.first { $0 >= raw } ?? raw
+        let round = [1, 2, 2.5, 5, 10].map { $0 * power }.first { $0 >= raw } ?? raw
+        let step = self.isWhole ? round.rounded(.up) : round
         let first = floor(least / step)
         let last = max(ceil(greatest / step), first + 1)
         return stride(from: first, through: last, by: 1).map { $0 * step }

@@ -21,6 +21,7 @@ struct NotificationChart {
                     color: outcome.color
                 )
             },
+            isWhole: true,
             format: { DashboardNumbers.count(Int64($0)) }
         )
         return [

@@ -1,3 +1,4 @@
+import Foundation
 import Ledger
 import PurserService
 
@@ -184,16 +185,21 @@ struct MetricGraph: Sendable {
         return values.isEmpty ? key.app?.rawValue ?? key.metric : values.joined(separator: " ")
     }
 
-    /// Returns a value with at most three digits and the sign of its thousands: `1.5k`, `23M`, `0.25`.
+    /// The maximum number of decimal places.
+    private static let maximumPlaces = 9
+
+    /// Returns a value with three digits of it and the sign of its thousands: `1.5k`, `23M`, `0.25`, `0.0005`.
     static func amount(_ value: Double) -> String {
         var rest = value
         var sign = ""
         for next in ["k", "M", "G", "T"] where abs(rest) >= 1000 { (rest, sign) = (rest / 1000, next) }
-        return Self.digits(rest, decimals: abs(rest) >= 100 ? 0 : abs(rest) >= 10 ? 1 : 3) + sign
+        let places = abs(rest) > 0 && abs(rest) < 1 ? 2 - Int(floor(log10(abs(rest)))) : 3
+        return Self.digits(rest, decimals: abs(rest) >= 100 ? 0 : abs(rest) >= 10 ? 1 : places) + sign
     }
 
     private static func digits(_ value: Double, decimals: Int) -> String {
-        let factor = [1.0, 10, 100, 1000][decimals]
+        let decimals = min(decimals, Self.maximumPlaces)
+        let factor = pow(10, Double(decimals))
         let scaled = (value * factor).rounded()
         guard abs(scaled) < 1e15 else { return "\(value)" }
         let number = Int64(scaled)

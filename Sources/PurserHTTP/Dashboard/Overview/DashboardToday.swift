@@ -270,6 +270,7 @@ struct DashboardToday: Sendable {
             form: .lines,
             places: places.map { String($0.suffix(5)) },
             series: series,
+            isWhole: chart.unit == .count,
             format: { FigureSeries.text($0, chart.unit, in: now.currency) }
         )
     }

@@ -94,6 +94,7 @@ struct DashboardRefundReportController: Sendable {
             places: answers.map { phrases.answer($0.0) },
             series: all,
             hasTable: false,
+            isWhole: true,
             format: { DashboardNumbers.count(Int64($0)) }
         )
     }
