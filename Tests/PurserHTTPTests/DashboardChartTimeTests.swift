@@ -94,6 +94,86 @@ import Testing
         #expect(file.last == "2026-02-10,0.0,100.0,-100.0", "\(file)")
     }
 
+    @Test(
+        "A span is hatched until the trials that began in it can be over",
+        arguments: [(nil, 13), ("P1W", 0), ("P1Y", 13)] as [(String?, Int)]
+    )
+    func trials(period: String?, hatched: Int) async throws {
+        let product = Product(
+            id: ProductID("plus"),
+            kind: .autoRenewable,
+            group: "plus",
+            period: period.flatMap { CalendarPeriod($0) },
+            hasIntroductoryOffer: true
+        )
+        let app = ServedApp(
+            name: Sample.app,
+            verifier: try TestShop().app.verifier,
+            catalog: Catalog(products: [product.id: product])
+        )
+        let browser = try await DashboardStage(app: app).signedIn("ada", .viewer)
+        // The time is noon of 1 March 2026, so 31 days before it is noon of 29 January.
+        let days = "from=2026-01-20&to=2026-02-10&by=day"
+        let page = try await browser.get("\(Self.base)/trial-conversion?\(days)").text
+        #expect(page.components(separatedBy: "num hatched").count - 1 == hatched, "\(page)")
+        let sandbox = try await browser.get("\(Self.base)/trial-conversion?\(days)&environment=Sandbox").text
+        #expect(!sandbox.contains("num hatched"), "\(sandbox)")
+        #expect(!(try await browser.get("\(Self.base)/trials?\(days)").text.contains("num hatched")))
+    }
+
+    @Test("Trials that began and payments after trials are lines, because their sum means nothing")
+    func trialLines() async throws {
+        let stage = try Self.stage()
+        try await Self.begin(["2026-02-02T00:00:00Z"], in: stage)
+        let browser = try await stage.signedIn("ada", .viewer)
+        let page = try await browser.get("\(Self.base)/trials?from=2026-02-01&to=2026-02-10&by=day").text
+        #expect(page.contains("<path class=\"s1\" d=\"M") && page.contains("<path class=\"s2\" d=\"M"), "\(page)")
+        #expect(!page.contains("<rect class=\"s1\" x="), "\(page)")
+        let axis = page.matches(of: #/<text x="56" y="[^"]+">([^<]+)</#).map { String($0.output.1) }
+        #expect(axis == ["0", "1"], "A number of trials is whole: \(page)")
+    }
+
+    @Test(
+        "Only the time that is shown is marked, and the days that whole weeks and months add are named",
+        arguments: [
+            ("range=84&from=2026-01-01&to=2026-02-10&by=day", nil, nil),
+            ("from=2026-01-31&to=2026-03-01&by=day", "30 days", nil), ("range=7&by=day", "7 days", nil),
+            (
+                "from=2026-02-03&to=2026-02-10&by=week", nil,
+                "Weeks are whole, from Monday: the days shown are 2026-02-02 to 2026-02-15."
+            ),
+            ("from=2026-02-02&to=2026-02-15&by=week", nil, nil),
+            (
+                "from=2026-02-03&to=2026-03-01&by=month", nil,
+                "Months are whole: the days shown are 2026-02-01 to 2026-03-01."
+            ),
+            ("from=2026-02-01&to=2026-03-20&by=month", nil, nil), ("from=2026-03-04&to=2026-03-05&by=week", nil, nil),
+        ] as [(String, String?, String?)]
+    )
+    func chosen(query: String, current: String?, says: String?) async throws {
+        let stage = try Self.stage()
+        try await Self.begin(["2026-02-02T00:00:00Z"], in: stage)
+        let browser = try await stage.signedIn("ada", .viewer)
+        for path in [Self.base, "\(Self.base)/movement"] {
+            let page = try await browser.get("\(path)?\(query)").text
+            let filters = try #require(page.firstMatch(of: #/<p class="filters".*?<\/p>/#)?.output)
+            let marked = filters.firstMatch(of: #/aria-current="true">([^<]+)</#).map { String($0.output.1) }
+            #expect(marked == current, "\(filters)")
+            if let says { #expect(page.contains(says), "\(page)") } else { #expect(!page.contains("are whole")) }
+        }
+    }
+
+    @Test("The switch of the environment keeps what was chosen, without the place in a list")
+    func environment() async throws {
+        let browser = try await Self.stage().signedIn("ada", .viewer)
+        let chosen = "by=week&from=2026-02-02&product=one"
+        let page = try await browser.get("\(Self.base)/movement?\(chosen)&cursor=2&done=doneSaved").text
+        let address = "\(Self.base)/movement?\(chosen)".replacing("&", with: "&amp;")
+        #expect(page.contains("href=\"\(address)\" aria-current"), "\(page)")
+        let sandbox = "by=week&environment=Sandbox&from=2026-02-02&product=one".replacing("&", with: "&amp;")
+        #expect(page.contains("href=\"\(Self.base)/movement?\(sandbox)\""), "\(page)")
+    }
+
     @Test("The overview compares active subscriptions with the same time of day a week ago")
     func sameTime() async throws {
         let stage = try DashboardStage()

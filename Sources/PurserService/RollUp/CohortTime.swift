@@ -32,3 +32,14 @@ package struct CohortTime: Hashable, Sendable {
         CivilDay(firstOf: month + Int64(period.months * count)) + Int64(period.days * count)
     }
 }
+
+extension Catalog {
+    /// The number of days for which a free trial runs at most, as far as the catalog says: the longest period of a product
+    /// with an introductory offer, but no more than a month, which is also the answer where such a product has no period.
+    package var longestTrialDays: Int64 {
+        let month = 31
+        let offered = self.products.values.filter(\.hasIntroductoryOffer)
+        let days = offered.map { $0.period.map { min(month, $0.months * month + $0.days) } ?? month }
+        return Int64(days.max() ?? month)
+    }
+}

@@ -40,8 +40,7 @@ package struct FigureSpans: Hashable, Sendable {
             days = (0...(last - first)).map { first + $0 }
             days.append(last + 1)
         case .week:
-            // 1970-01-05 was a Monday.
-            var day = first + -(((first.number - 4) % 7 + 7) % 7)
+            var day = Self.monday(of: first)
             while day <= last {
                 days.append(day)
                 day = day + 7
@@ -58,5 +57,11 @@ package struct FigureSpans: Hashable, Sendable {
         }
         guard instants.count <= Self.maximumCount + 1 else { return nil }
         self.instants = instants
+    }
+
+    /// Returns the Monday of the week of a day.
+    package static func monday(of day: CivilDay) -> CivilDay {
+        // 1970-01-05 was a Monday.
+        day + -(((day.number - 4) % 7 + 7) % 7)
     }
 }

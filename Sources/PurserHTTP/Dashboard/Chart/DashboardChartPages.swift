@@ -77,6 +77,7 @@ struct DashboardChartPages: DashboardPages {
         var values = self.controls(chosen, whole, visit, app)
         values["charts"] = charts
         values["coarse"] = choice.hasSpans(of: chosen) ? false as Any : visit.text("chartCoarse")
+        values["whole"] = choice.addedDays(today: self.today(app), visit) ?? false as Any
         values["nothing"] = self.nothing(chosen, whole, isEmpty: isNothing, visit, app)
         values["others"] = Self.others.map { path, title, definition in
             let query: KeyValuePairs<String, String> = [
@@ -123,6 +124,7 @@ struct DashboardChartPages: DashboardPages {
         values["definition"] = visit.text(chart.definition)
         values["byDay"] = figures.isByDay ? visit.text("chartByDayOnly") : false as Any
         values["coarse"] = choice.hasSpans(of: chosen) ? false as Any : visit.text("chartCoarseOne")
+        values["whole"] = choice.addedDays(today: self.today(app), visit) ?? false as Any
         values["back"] = self.path("", visit, app)
         let behind = DashboardChartEvents(choice, chart, figures)
         values["behind"] = behind.values(of: chart.events, in: figures.days, visit, app)
@@ -148,8 +150,9 @@ struct DashboardChartPages: DashboardPages {
         let behind = DashboardChartEvents(choice, chart, figures)
         let links = figures.spanDays.map { !hasLinks ? nil : behind.path(to: chart.events, in: $0, app) }
         let suffix = currency.map { FigureSeries.Choice.isCurrency($0) ? "-\($0)" : "" } ?? ""
-        return DashboardTable(name: chart.address + suffix, columns: columns, empty: "chartEmpty") { _, _ in
-            let incomplete = figures.incomplete
+        // Only a time that has not begun has no rows.
+        return DashboardTable(name: chart.address + suffix, columns: columns, empty: "chartEmptyFuture") { _, _ in
+            let incomplete = figures.incomplete(of: chart)
             let rows = figures.names.enumerated().map { place, name in
                 var cells = series.map { one -> DashboardTable.Cell in
                     var cell = DashboardTable.Cell("–", value: "")
@@ -246,7 +249,9 @@ struct DashboardChartPages: DashboardPages {
         if !choice.product.isEmpty, app.app.catalog.products[ProductID(choice.product)] == nil {
             return visit.text("chartProductUnknown", choice.product)
         }
-        return visit.text(choice.product.isEmpty && choice.storefront.isEmpty ? "chartEmpty" : "chartEmptyChoice")
+        if choice.first > self.today(app) { return visit.text("chartEmptyFuture") }
+        guard choice.product.isEmpty, choice.storefront.isEmpty else { return visit.text("chartEmptyChoice") }
+        return visit.text(app.environment == .production ? "chartEmpty" : "chartEmptySandbox")
     }
 
     /// Returns the values of the filters: the named times, the currencies, and the products.
@@ -257,16 +262,18 @@ struct DashboardChartPages: DashboardPages {
         _ app: DashboardApp
     ) -> [String: Any] {
         let range = FigureSeries.Choice.Range(rawValue: visit.query["range"]) ?? .month
+        let today = self.today(app)
+        let usual = FigureSeries.Choice(DashboardForm("range=\(range.rawValue)") ?? DashboardForm(), today: today)
         // A product that the catalog has no longer stays chosen.
         let products = Set(app.app.catalog.products.keys.map(\.rawValue) + [choice.product]).filter { !$0.isEmpty }
             .sorted()
         let currencies = figures?.currencies ?? []
         return [
-            "hasFilters": true, "nothing": false, "error": false, "isOpen": figures == nil,
+            "hasFilters": true, "nothing": false, "error": false, "isOpen": figures == nil, "whole": false,
             "fromIsWrong": false, "toIsWrong": false, "storefrontIsWrong": false,
             "filters": FigureSeries.Choice.Range.allCases.map { one -> [String: Any] in
                 [
-                    "name": visit.text(one.name), "isCurrent": one == range,
+                    "name": visit.text(one.name), "isCurrent": one == range && choice.days == usual.days,
                     "path": visit.address(with: ["range": one.rawValue, "from": "", "to": "", "by": ""]),
                 ]
             },
@@ -305,12 +312,8 @@ struct DashboardChartPages: DashboardPages {
         _ visit: DashboardVisit,
         _ app: DashboardApp
     ) -> [String: Any] {
-        let currency = visit.query["currency"]
-        let isCurrency = FigureSeries.Choice.isCurrency(currency)
-        let back = app.path(
-            "charts",
-            query: ["product": visit.query["product"], "currency": isCurrency ? currency : ""]
-        )
+        let currency = (try? visit.currency("currency")) ?? ""
+        let back = app.path("charts", query: ["product": visit.query["product"], "currency": currency])
         let about: [String: Any] = [
             "about": visit.text(definition), "back": back, "heading": false, "chart": false,
             "hasCurrencies": false, "behind": false, "hatched": false, "untimed": false, "nothing": false,

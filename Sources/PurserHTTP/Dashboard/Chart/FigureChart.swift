@@ -59,6 +59,8 @@ struct FigureChart: Sendable {
     var form = DashboardChart.Form.bars
     /// The series; for a chart that is split, the one whose value each product or storefront has.
     let parts: [Part]
+    /// Whether the values of a span grow until the trials that began in it are over.
+    var isOfTrials = false
     /// What each series is, besides the parts.
     var split: FigureQuery.Split?
     /// The events behind the chart, by which its customers are found.
@@ -178,6 +180,7 @@ struct FigureChart: Sendable {
             title: "chartTrialStarts",
             definition: "chartTrialStartsDefinition",
             unit: .count,
+            form: .lines,
             parts: [
                 Part("chartTrialStarts", plus: [.trialStarts]), Part("chartTrialPaid", plus: [.trialConversions]),
             ],
@@ -190,6 +193,7 @@ struct FigureChart: Sendable {
             unit: .share,
             form: .lines,
             parts: [Part("chartConversion", share: [.convertedTrials], of: [.trialStarts])],
+            isOfTrials: true,
             events: [.subscriptionStarted, .subscriptionRenewed]
         ),
         Self(

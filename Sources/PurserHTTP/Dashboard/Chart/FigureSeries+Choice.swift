@@ -51,6 +51,15 @@ extension FigureSeries {
         /// The days.
         var days: ClosedRange<CivilDay> { self.first...self.last }
 
+        /// The days of the spans, of which weeks and months are whole.
+        var wholeDays: ClosedRange<CivilDay> {
+            switch self.unit {
+            case .hour, .day: self.days
+            case .week: FigureSpans.monday(of: self.first)...(FigureSpans.monday(of: self.last) + 6)
+            case .month: CivilDay(firstOf: self.first.month)...(CivilDay(firstOf: self.last.month + 1) + -1)
+            }
+        }
+
         /// Reads the choice in a query; what cannot be read counts as not chosen.
         init(_ query: DashboardForm, today: CivilDay) {
             let range = Range(rawValue: query["range"]) ?? .month
@@ -94,6 +103,16 @@ extension FigureSeries {
         /// Returns whether a text has the form of the code of a currency.
         static func isCurrency(_ text: String) -> Bool {
             text.utf8.count == 3 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+        }
+
+        /// Returns the sentence about the days that whole weeks or months add to those that were chosen; `nil` where they
+        /// add none, or the time has not begun.
+        func addedDays(today: CivilDay, _ visit: DashboardVisit) -> String? {
+            let whole = self.wholeDays
+            let (last, shown) = (min(self.last, today), min(whole.upperBound, today))
+            guard whole.lowerBound <= today, whole.lowerBound < self.first || shown > last else { return nil }
+            let key = self.unit == .week ? "chartWholeWeeks" : "chartWholeMonths"
+            return visit.text(key, whole.lowerBound.text, shown.text)
         }
 
         /// Returns the same choice with spans so long that there are at most about so many of them.

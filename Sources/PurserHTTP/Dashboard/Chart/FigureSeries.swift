@@ -71,6 +71,10 @@ struct FigureSeries: Sendable {
     private let parts: (counts: ChartParts, amounts: ChartParts)
     /// The spans; the first one lies before the time, because shares need its stocks.
     private let spans: [Span]
+    /// The instant of the figures.
+    private let at: Instant
+    /// The number of days for which the last trial that began in a span can run after it.
+    private let trialDays: Int64
 
     /// Reads figures; `nil` where the time has too many spans or figures.
     static func read(
@@ -95,14 +99,23 @@ struct FigureSeries: Sendable {
         (request.hasStocks, request.hasCounts) = (needs.hasStocks, needs.hasCounts)
         (request.hasAmounts, request.hasCurrencies) = (needs.hasAmounts, needs.hasCurrencies)
         do throws(FigureError) {
-            return Self(try await service.charts(of: app.app, request), choice, isByDay: isByDay)
+            let report = try await service.charts(of: app.app, request)
+            // In the Sandbox trials take minutes.
+            let days = app.environment == .production ? app.app.catalog.longestTrialDays : 0
+            return Self(report, choice, isByDay: isByDay, trialDays: days)
         } catch {
             guard case .storage(let cause) = error else { return nil }
             throw cause
         }
     }
 
-    private init(_ report: FigureService.ChartReport, _ choice: Choice, isByDay: Bool) {
+    private init(
+        _ report: FigureService.ChartReport,
+        _ choice: Choice,
+        isByDay: Bool,
+        trialDays: Int64
+    ) {
+        (self.at, self.trialDays) = (report.at, trialDays)
         self.sums = report.currencies
         self.parts = (report.counts, report.amounts)
         self.currencies = report.soldCurrencies
@@ -136,9 +149,16 @@ struct FigureSeries: Sendable {
         Set(self.spans.dropFirst().enumerated().filter(\.element.isIncomplete).map(\.offset))
     }
 
+    /// Returns the places of the spans whose values of a chart can still grow.
+    func incomplete(of chart: FigureChart) -> Set<Int> {
+        guard chart.isOfTrials else { return self.incomplete }
+        let spans = self.spans.dropFirst().enumerated()
+        return Set(spans.filter { $0.element.figures.to + .days(self.trialDays) > self.at }.map(\.offset))
+    }
+
     /// Returns a chart of these figures.
     func chart(_ chart: FigureChart, _ visit: DashboardVisit, hasTable: Bool = true) -> DashboardChart {
-        let (incomplete, currency) = (self.incomplete, self.currency)
+        let (incomplete, currency) = (self.incomplete(of: chart), self.currency)
         let series = self.series(chart, visit).map { one in
             DashboardChart.Series(name: one.name, values: one.values, incomplete: incomplete)
         }
@@ -149,6 +169,7 @@ struct FigureSeries: Sendable {
             places: self.places,
             series: series,
             hasTable: hasTable,
+            isWhole: chart.unit == .count,
             format: { Self.text($0, chart.unit, in: currency) }
         )
     }
