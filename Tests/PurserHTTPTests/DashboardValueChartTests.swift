@@ -132,14 +132,36 @@ import Testing
         }
         let browser = try await self.stage.signedIn("ada", .viewer)
         let path = "\(Self.base)/proceeds?month=2026-02"
-        for (chosen, currency) in [("", "USD"), ("&currency=EUR", "EUR"), ("&currency=JPY", "USD")] {
+        for (chosen, currency) in [("", "USD"), ("&currency=eur", "EUR"), ("&currency=JPY", "JPY")] {
             let page = try await browser.get(path + chosen)
             #expect(page.text.contains("Proceeds, \(currency)"), "\(page.text)")
+            let isNone = page.text.contains("There is no money in JPY in this time. There is some in: EUR, USD.")
+            #expect(isNone == (currency == "JPY") && isNone != page.text.contains("/reconciliation/"), "\(page.text)")
         }
+        #expect(try await browser.get("\(path)&currency=us").status == .unprocessableContent)
         let sandbox = try await browser.get("\(path)&environment=Sandbox")
         #expect(sandbox.status == .ok && sandbox.text.contains("The Sandbox has no proceeds"), "\(sandbox.text)")
         #expect(!sandbox.text.contains("<svg class=\"chart\"") && !sandbox.text.contains("reconciliation/"))
         #expect(!sandbox.text.contains("month="), "\(sandbox.text)")
+    }
+
+    @Test("Of a product that is no subscription, the pages of cohorts say that none begins with it")
+    func noSubscription() async throws {
+        let gems = Product(id: ProductID("gems"), kind: .consumable)
+        let app = ServedApp(
+            name: Sample.app,
+            verifier: try TestShop().app.verifier,
+            catalog: Catalog(products: [gems.id: gems])
+        )
+        let stage = try DashboardStage(app: app)
+        let at = try #require(Instant(rfc3339: "2023-05-15T00:00:00Z"))
+        _ = try await stage.services.repository.record(Sample.facts([Sample.period("1", of: "1", at: at)]))
+        let browser = try await stage.signedIn("ada", .viewer)
+        for chart in ["cohorts", "lifetime-value"] {
+            let page = try await browser.get("\(Self.base)/\(chart)?product=gems").text
+            #expect(page.contains("No subscription begins with this product"), "\(page)")
+            #expect(!page.contains("Earlier months") && !page.contains("rel=\"next\""), "\(page)")
+        }
     }
 
     @Test("Without a subscription or a sale, the pages say so")
@@ -155,8 +177,23 @@ import Testing
         #expect(currency.text.contains("Use the three-letter code of a currency"), "\(currency.text)")
         let small = try await browser.get("\(Self.base)/lifetime-value?currency=usd")
         #expect(small.text.contains("Lifetime value, USD"), "\(small.text)")
-        let proceeds = try await browser.get("\(Self.base)/proceeds?month=2027-02")
-        #expect(proceeds.status == .ok && proceeds.text.contains("Nothing was sold in these days"))
+        for (month, says) in [
+            ("2027-02", "This month has not begun yet."), ("2026-03", "Nothing was sold in these days"),
+            ("2020-03", "Nothing was sold in these days"), ("0001-01", "Nothing was sold in these days"),
+        ] {
+            let proceeds = try await browser.get("\(Self.base)/proceeds?month=\(month)")
+            #expect(proceeds.status == .ok && proceeds.text.contains(says), "\(month): \(proceeds.text)")
+            #expect(!proceeds.text.contains("/reconciliation/"), "\(month): \(proceeds.text)")
+        }
+        for query in ["from=2027-01-01&to=2027-01-05", "from=2027-01-01&to=2027-01-05&environment=Sandbox"] {
+            for path in [Self.base, "\(Self.base)/revenue"] {
+                let future = try await browser.get("\(path)?\(query)").text
+                #expect(future.contains("This time has not begun yet.") && !future.contains("purser import"), "\(future)")
+            }
+        }
+        let sandbox = try await browser.get("\(Self.base)?environment=Sandbox")
+        #expect(sandbox.text.contains("There are no figures of the Sandbox for this time."), "\(sandbox.text)")
+        #expect(!sandbox.text.contains("purser import"), "\(sandbox.text)")
         let charts = try await browser.get(Self.base)
         let nothing = "There are no figures for this time."
         #expect(charts.text.contains(nothing))

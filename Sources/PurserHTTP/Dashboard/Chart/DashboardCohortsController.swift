@@ -36,6 +36,7 @@ struct DashboardCohortsController: Sendable {
         let page = isNewest ? newest : try await self.read(app, until: cursor, product: chosen)
         let products = Self.choices(page.products, chosen)
         let unknown = Self.unknown(wanted, page, visit, app)
+        let hasNone = page.rows.isEmpty && Self.hasNone(chosen, app)
         // The cohorts of earlier months, which a file has too, may have reached more periods.
         let isWhole = visit.query["export"].isEmpty || page.earlierMonth == nil
         let count = isWhole ? min(Self.periods, page.rows.map(\.periods.count).max() ?? 0) : Self.periods
@@ -44,7 +45,7 @@ struct DashboardCohortsController: Sendable {
             name: "cohorts",
             columns: [DashboardTable.Column("cohortMonth"), DashboardTable.Column("cohortStarts", isNumber: true)]
                 + columns + [DashboardTable.Column("cohortComplete", isNumber: true)],
-            empty: unknown == nil ? Self.empty(page) : "chartEmptyChoice"
+            empty: unknown == nil ? Self.empty(page, of: chosen, app) : "chartEmptyChoice"
         ) { asked, _ in
             let cohorts = asked == cursor ? page : try await self.read(app, until: asked, product: chosen)
             let rows = cohorts.rows.sorted { $0.month > $1.month }.map { cohort in
@@ -52,7 +53,7 @@ struct DashboardCohortsController: Sendable {
                 let end = DashboardTable.Cell(cohort.time.map { "\($0.complete)" } ?? "")
                 return DashboardTable.Row(cells: head + (0..<count).map { Self.cell(of: cohort, $0) } + [end])
             }
-            return DashboardTable.Page(rows: rows, next: Self.next(after: cohorts))
+            return DashboardTable.Page(rows: rows, next: hasNone ? nil : Self.next(after: cohorts))
         }
         let filter = DashboardFilter(field: "product", choices: products.map { ($0, $0) }, initial: chosen)
         var values = DashboardChartPages.values(filter, about: "cohortDefinition", visit, app)
@@ -123,10 +124,12 @@ struct DashboardCohortsController: Sendable {
         )
         if let unknown { values["nothing"] = unknown }
         if months.last?.month == current { values["hatched"] = visit.text("lifetimeIncomplete") }
+        let hasNone = page.rows.isEmpty && Self.hasNone(product, app)
         let isOtherCurrency = months.isEmpty && !page.rows.isEmpty
-        let empty = isOtherCurrency ? "cohortEmptyCurrency" : unknown == nil ? Self.empty(page) : "chartEmptyChoice"
-        let table = Self.table(current, currency, product: product, app, empty: empty) { asked in
-            guard asked != cursor else { return (months, Self.next(after: page)) }
+        let empty = unknown == nil ? Self.empty(page, of: product, app) : "chartEmptyChoice"
+        let shown = isOtherCurrency ? "cohortEmptyCurrency" : empty
+        let table = Self.table(current, currency, product: product, app, empty: shown) { asked in
+            guard asked != cursor else { return (months, hasNone ? nil : Self.next(after: page)) }
             let earlier = try await self.read(
                 app,
                 until: asked,
@@ -257,8 +260,14 @@ struct DashboardCohortsController: Sendable {
     }
 
     /// Returns the key of the sentence of a table without rows.
-    private static func empty(_ cohorts: FigureCohorts) -> String {
-        cohorts.earlierMonth == nil ? "cohortEmpty" : "cohortEmptyMonths"
+    private static func empty(_ cohorts: FigureCohorts, of product: String, _ app: DashboardApp) -> String {
+        guard !Self.hasNone(product, app) else { return "cohortEmptyProduct" }
+        return cohorts.earlierMonth == nil ? "cohortEmpty" : "cohortEmptyMonths"
+    }
+
+    /// Returns whether no subscription can begin with a product, because the catalog has it as another kind.
+    private static func hasNone(_ product: String, _ app: DashboardApp) -> Bool {
+        app.app.catalog.products[ProductID(product)].map { $0.kind != .autoRenewable } ?? false
     }
 
     /// Returns the cursor of the page before some cohorts.

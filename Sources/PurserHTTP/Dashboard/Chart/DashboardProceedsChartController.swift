@@ -23,12 +23,14 @@ struct DashboardProceedsChartController: Sendable {
             values["untimed"] = visit.text("chartProceedsSandbox")
             return visit.page("chart-table", title: "chartProceeds", values)
         }
-        let current = DashboardDays.month(of: PacificDay(of: self.services.ambient.now()) + -1)
+        let today = PacificDay(of: self.services.ambient.now())
+        let current = DashboardDays.month(of: today + -1)
         let months = (0..<Self.months).compactMap { DashboardDays.month(-$0, after: current) }
         let chosen = visit.query["month"].isEmpty ? current : visit.query["month"]
         guard let period = ProceedsPeriod(month: chosen) else {
             throw Problem(.unprocessableContent, code: "field_invalid", visit.text("moneyMonthForm"), field: "month")
         }
+        let wanted = try visit.currency("currency")
         let (proceeds, name) = (self.services.proceeds, app.app.name)
         let terms = proceeds.terms(of: name)
         let maximum = ProceedsService.pageSales
@@ -47,11 +49,11 @@ struct DashboardProceedsChartController: Sendable {
         func dayCount(_ currency: String) -> Int { report.days.values.count { $0[currency] != nil } }
         // The first of those with the most days.
         let usual = currencies.max { dayCount($0) < dayCount($1) }
-        let wanted = visit.query["currency"]
-        let largest = currencies.contains(wanted) ? "" : try await self.largestCurrency(app, in: chosen)
-        let currency = [wanted, largest].first(where: currencies.contains) ?? usual ?? ""
+        let largest = wanted.isEmpty ? try await self.largestCurrency(app, in: chosen) : ""
+        let currency = wanted.isEmpty ? (currencies.contains(largest) ? largest : usual ?? "") : wanted
         let heading = FigureSeries.title(visit.text("chartProceeds"), in: currency, visit)
-        let days = (report.reportedDays + report.estimate.days).sorted()
+        // A day has an amount in a currency, so without one there is nothing to list.
+        let days = currencies.contains(currency) ? (report.reportedDays + report.estimate.days).sorted() : []
         let isReported = Set(report.reportedDays)
         var values = DashboardChartPages.values(
             DashboardFilter(field: "month", choices: months.map { ($0, $0) }, initial: current),
@@ -60,6 +62,9 @@ struct DashboardProceedsChartController: Sendable {
             app
         )
         values["heading"] = ["title": heading]
+        if !currencies.isEmpty, !currencies.contains(currency) {
+            values["nothing"] = visit.text("chartEmptyCurrency", currency, currencies.joined(separator: ", "))
+        }
         let leftOut = report.estimate.leftOutCount
         if let tooMany {
             values["untimed"] = visit.text("proceedsNotEstimated", DashboardNumbers.count(tooMany))
@@ -90,7 +95,7 @@ struct DashboardProceedsChartController: Sendable {
             name: "chartProceeds",
             columns: [DashboardTable.Column("when"), DashboardTable.Column("proceedsBasis")]
                 + [DashboardTable.Column("proceedsNet", isNumber: true), DashboardTable.Column("proceedsCurrency")],
-            empty: "proceedsEmpty"
+            empty: chosen > DashboardDays.month(of: today) ? "proceedsFuture" : "proceedsEmpty"
         ) { _, _ in
             let rows = days.map { day in
                 let amount = report.days[day]?[currency] ?? 0
