@@ -115,7 +115,7 @@ import Testing
             let storefront = try await list("storefront=DEU&since=\(third)")
             #expect(storefront == [id(4, transaction)], "\(storefront)")
             #expect(try await list("currency=EUR") == [id(4, transaction)], "Subscriptions state no price.")
-            #expect(try await list("product=none") == [] && list("currency=JPY") == [])
+            for nothing in ["product=none", "currency=JPY"] { #expect(try await list(nothing) == [], "\(nothing)") }
             let query = "/v1/events?limit=1&since=\(third)"
             let first = try await client.send(.get, query, key: TestServer.key)
             let cursor = Self.text(first, "cursor") ?? ""
