@@ -233,7 +233,8 @@ struct FigureChart: Sendable {
             unit: .share,
             form: .lines,
             parts: [
-                Part("chartRefundRate", share: [.refundsOfSales], of: [.newSales, .renewalSales, .oneTimeSales])
+                Part("chartRefundsOfSpan", share: [.refunds], of: [.newSales, .renewalSales, .oneTimeSales]),
+                Part("chartRefundsOfSales", share: [.refundsOfSales], of: [.newSales, .renewalSales, .oneTimeSales]),
             ],
             events: [.transactionRefunded]
         ),
