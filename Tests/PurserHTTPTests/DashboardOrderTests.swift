@@ -50,6 +50,24 @@ import Testing
         #expect(page.text.contains("href=\"\(Self.base)/fulfillments/\(fulfillment)\">Fulfilled"))
     }
 
+    @Test("The page opens on the first queue that needs attention, and each queue shows its number")
+    func attention() async throws {
+        let paid = try PaidStage(coins: .fulfiller)
+        let browser = try await DashboardStage(paid).signedIn("ada", .viewer)
+        let open = try await paid.makeOrder()
+        let calm = try await browser.get("\(Self.base)/orders")
+        #expect(calm.status == .ok && calm.text.contains("Waiting for payment · 1</a>"), "\(calm.text)")
+        let order = try await paid.makeOrder()
+        _ = try paid.pay(with: order.token)
+        try await paid.hear()
+        let opened = try await browser.get("\(Self.base)/orders")
+        #expect(opened.headers[.location] == "\(Self.base)/orders?queue=paid_not_fulfilled", "\(opened.text)")
+        let page = try await browser.get("\(Self.base)/orders?queue=paid_not_fulfilled")
+        #expect(page.text.contains("orders/\(order.id)") && page.text.contains("Paid, not fulfilled · 1</a>"))
+        let waiting = try await browser.get("\(Self.base)/orders?queue=open")
+        #expect(waiting.text.contains("orders/\(open.id)") && !waiting.text.contains("orders/\(order.id)"))
+    }
+
     @Test("The customer's page has the price of an order's payment, and the token by which the payment is theirs")
     func customer() async throws {
         let order = try await self.paid.makeOrder()

@@ -18,15 +18,25 @@ struct DashboardOrdersController: Sendable {
 
     private func list(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let typed = visit.query["queue"]
+        let counts = try await self.counts(app)
+        // A page opens on what needs attention; a file, and the page after another one, stay in their queue.
+        if typed.isEmpty, visit.query["cursor"].isEmpty, visit.query["export"].isEmpty,
+            let urgent = OrderQueue.allCases.first(where: { $0 != .open && counts[$0] != nil })
+        {
+            return visit.redirect(to: visit.address(with: ["queue": urgent.rawValue]))
+        }
+        func choice(_ queue: OrderQueue, _ name: String) -> (value: String, name: String) {
+            let count = counts[queue].map { " · \(DashboardWaitingCounts.text(of: $0))" } ?? ""
+            return (queue.rawValue, visit.text(name) + count)
+        }
         let filter = DashboardFilter(
             field: "queue",
             choices: [
-                ("", visit.text("orderQueueOpen")),
-                (OrderQueue.paidNotFulfilled.rawValue, visit.text("orderQueuePaid")),
-                (OrderQueue.fulfilledNotPaid.rawValue, visit.text("orderQueueUnpaid")),
-                (OrderQueue.flagged.rawValue, visit.text("orderQueueFlagged")),
+                choice(.open, "orderQueueOpen"), choice(.paidNotFulfilled, "orderQueuePaid"),
+                choice(.fulfilledNotPaid, "orderQueueUnpaid"), choice(.flagged, "orderQueueFlagged"),
                 (OrderService.queueWithoutOrder, visit.text("orderQueueWithoutOrder")),
-            ]
+            ],
+            initial: OrderQueue.open.rawValue
         )
         let queue = OrderQueue(rawValue: typed.isEmpty ? OrderQueue.open.rawValue : typed)
         guard queue != nil || typed == OrderService.queueWithoutOrder else {
@@ -43,6 +53,19 @@ struct DashboardOrdersController: Sendable {
             }
         let values = filter.values(for: visit).merging(["about": visit.text(about)]) { $1 }
         return try await visit.page("purchase-list", title: "orders", table: table, values)
+    }
+
+    /// Returns the number of orders in each queue that has some, each counted up to the maximum of what waits.
+    private func counts(_ app: DashboardApp) async throws -> [OrderQueue: Int] {
+        let service = self.services.orders
+        var counts: [OrderQueue: Int] = [:]
+        for queue in OrderQueue.allCases {
+            let count = try await Problem.explaining(by: Problem.order) { () throws(OrderError) in
+                try await service.orderCount(in: queue, in: app.app, limit: DashboardWaitingCounts.maximum)
+            }
+            if count > 0 { counts[queue] = count }
+        }
+        return counts
     }
 
     private func table(of queue: OrderQueue, _ visit: DashboardVisit, _ app: DashboardApp) -> DashboardTable {
