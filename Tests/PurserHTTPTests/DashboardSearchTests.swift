@@ -110,6 +110,24 @@ import Testing
         #expect(chinese.text.contains("没有任何内容的 ID 是 none。"))
     }
 
+    @Test(
+        "An order number is understood as people copy it, and Apple is asked about it when they say so",
+        arguments: [
+            "m29si4fivd9", "M29SI4F IVD9", "#M29SI4FIVD9", "Order ID: M29SI4FIVD9", "订单号：M29SI4FIVD9",
+            " M29SI4FIVD9 ",
+        ]
+    )
+    func orderNumber(typed: String) async throws {
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let answer = try await browser.get("/dashboard/apps/shop/search?q=\(typed.asQueryValue)")
+        #expect(answer.text.contains("Ask Apple about it"), "\(answer.text)")
+        #expect(answer.text.contains("name=\"q\" value=\"M29SI4FIVD9\""), "\(answer.text)")
+        #expect(answer.text.contains("Nothing is stored under the ID M29SI4FIVD9."))
+        #expect(!answer.text.contains("Nothing has the ID") && answer.text.contains("Apple is asked about it each time"))
+        let asked = try await browser.post("/dashboard/apps/shop/search", ["q": typed])
+        #expect(asked.text.contains("It looks like an order number, but Apple could not be asked"))
+    }
+
     @Test("An unknown app has no pages, and a stranger learns nothing about which there are")
     func unknownApp() async throws {
         let browser = try await self.stage.signedIn("ada", .viewer)

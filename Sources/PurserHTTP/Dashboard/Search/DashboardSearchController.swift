@@ -47,6 +47,20 @@ struct DashboardSearchController: Sendable {
         }
         var matches = found.matches.flatMap { Self.matches($0, app, visit) }
         matches += try await self.ownMatches(id, app)
+        var (number, order) = (id, found.order)
+        if matches.isEmpty, order == .notAsked, let written = Self.orderNumber(in: id) {
+            // It may be a mistyped id of another kind, so Apple is asked only when a person says so.
+            let meant = try await Problem.explaining {
+                try await self.services.customers.lookUp(
+                    written,
+                    in: app.app,
+                    by: try visit.origin(),
+                    asksApple: visit.isPost
+                )
+            }
+            matches = meant.matches.flatMap { Self.matches($0, app, visit) }
+            (number, order) = (written, meant.order)
+        }
         // A transaction that is also an original of its chain is found as both, and both lead to its page.
         var paths: Set<String> = []
         matches = matches.filter { paths.insert($0.path).inserted }
@@ -55,10 +69,13 @@ struct DashboardSearchController: Sendable {
             ["kind": visit.text(match.kind), "name": match.name, "path": match.path, "note": match.note]
         }
         values["hasMatches"] = !matches.isEmpty
-        values["says"] = matches.isEmpty ? visit.text("searchNothing", id) : visit.text("searchSeveral", id)
-        switch found.order {
+        values["says"] = visit.text(matches.isEmpty ? "searchNothing" : "searchSeveral", number)
+        switch order {
         case .notAsked, .known: break
-        case .possible: values["askPath"] = app.path("search")
+        case .possible:
+            values["askPath"] = app.path("search")
+            values["orderNumber"] = number
+            if matches.isEmpty { values["says"] = visit.text("searchNotStored", number) }
         case .unknown: values["asked"] = visit.text("searchOrderUnknown")
         case .failed(let code): values["asked"] = visit.text("searchOrderFailed", code)
         }
@@ -67,6 +84,12 @@ struct DashboardSearchController: Sendable {
             return ["name": visit.text("searchIn", name.rawValue), "path": path]
         }
         return visit.page("search", title: "search", values)
+    }
+
+    /// Returns the order number in a text that was copied from one of Apple's mails with its label, `Order ID:` or
+    /// `订单号：`, or typed in small letters or with spaces; `nil` where it has none.
+    private static func orderNumber(in text: String) -> String? {
+        text.split { $0 == ":" || $0 == "：" }.last.flatMap { RecoveryService.number(String($0)) }
     }
 
     /// Returns what a match of a lookup leads to.
