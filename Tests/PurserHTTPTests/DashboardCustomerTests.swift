@@ -131,6 +131,16 @@ import Testing
         }
     }
 
+    @Test("A claim shows the purchase that it brought, with its product and price")
+    func claim() async throws {
+        try await self.notify(self.stage.shop.notification())
+        try await self.submit(SamplePayloads.transaction())
+        let page = try await self.stage.signedIn().get("\(Self.customers)/anna/timeline")
+        let row = try #require(page.text.split(separator: "<tr>").first { $0.contains("Purchase claimed") })
+        #expect(row.contains(">pro.monthly<") && row.contains("USD 9.99"), "\(row)")
+        #expect(row.contains("1 transaction without an owner belongs to anna now"), "\(row)")
+    }
+
     @Test("Every list opens, and those with rows are sent as files")
     func lists() async throws {
         try await self.fill()

@@ -140,6 +140,21 @@ import Testing
         #expect(try await browser.get("/dashboard/sign-in", language: "en").text.contains("登录"))
     }
 
+    @Test("A text with a count has the form for one, and what is no form stays as it is")
+    func counts() throws {
+        let english = try #require(DashboardFiles.shared.texts[.english])
+        let text = try #require(english["reportFetchKind"])
+        #expect(DashboardFiles.filled(text, ["Sales", "1"]).contains("1 report is requested"))
+        #expect(DashboardFiles.filled(text, ["Sales", "60"]).contains("60 reports are requested"))
+        #expect(DashboardFiles.filled("{0:a} {0:a|b|c} {9} {0} {", ["{0:x|y}"]) == "{0:a} {0:a|b|c} {9} {0:x|y} {")
+        for (key, text) in english {
+            for form in text.matches(of: #/\{\d:([^|}]*)\|([^|}]*)\}/#) {
+                #expect(form.output.1 != form.output.2, "\(key)")
+            }
+            #expect(!DashboardFiles.filled(text, Array(repeating: "1", count: 9)).contains("{"), "\(key): \(text)")
+        }
+    }
+
     @Test("Both languages have the same texts, and every text that a template uses")
     func texts() throws {
         let texts = DashboardFiles.shared.texts

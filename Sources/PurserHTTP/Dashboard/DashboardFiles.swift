@@ -113,18 +113,28 @@ package struct DashboardFiles: Sendable {
         Self.filled(self.texts[language]?[key] ?? key, arguments)
     }
 
-    /// Returns a text in which arguments replace `{0}`, `{1}` and so on.
-    static func filled(_ text: String, _ arguments: [String]) -> String {
+    /// Returns a text in which arguments replace `{0}`, `{1}` and so on, and in which `{0:is|are}` is its first form
+    /// where the argument is 1, and its second one otherwise.
+    package static func filled(_ text: String, _ arguments: [String]) -> String {
         // One pass, so that an argument that looks like a place stays as it is.
         let parts = text.split(separator: "{", omittingEmptySubsequences: false)
         return parts.dropFirst().reduce(into: String(parts.first ?? "")) { whole, part in
-            guard part.dropFirst().first == "}", let place = part.first?.wholeNumberValue, place < arguments.count
+            guard let end = part.firstIndex(of: "}"), let place = part.first?.wholeNumberValue, place < arguments.count,
+                let value = Self.value(arguments[place], part[..<end].dropFirst())
             else {
                 whole += "{" + part
                 return
             }
-            whole += arguments[place] + part.dropFirst(2)
+            whole += value + part[part.index(after: end)...]
         }
+    }
+
+    /// Returns what stands for an argument: itself without forms, or the form that fits it; `nil` for other forms.
+    private static func value(_ argument: String, _ forms: Substring) -> String? {
+        if forms.isEmpty { return argument }
+        let words = forms.dropFirst().split(separator: "|", omittingEmptySubsequences: false)
+        guard forms.first == ":", words.count == 2 else { return nil }
+        return String(argument == "1" ? words[0] : words[1])
     }
 
     private static func texts(_ bytes: [UInt8]) -> [String: String]? {

@@ -225,7 +225,7 @@ extension OwnershipOutcome {
         let nobody = visit.text("transferNobody")
         var effects = counts.map { entry in
             visit.text(
-                entry.count == 1 ? "transferEffectOne" : "transferEffect",
+                "transferEffect",
                 "\(entry.count)",
                 entry.from?.rawValue ?? nobody,
                 entry.to?.rawValue ?? nobody

@@ -10,6 +10,9 @@ struct TimelineRows {
         .init("happenedAt"), .init("happenedWhat"), .init("happenedSays"), .init("happenedAmount", isMoney: true),
     ]
 
+    /// The maximum number of purchases that an entry names.
+    private static let shownPurchases = 3
+
     /// The request.
     let visit: DashboardVisit
     /// The app.
@@ -96,9 +99,7 @@ struct TimelineRows {
     }
 
     private func describe(purchase: JSONValue, _ place: DashboardApp, _ content: inout Content) {
-        let quantity = purchase["quantity"]?.integer ?? 1
-        let product = purchase["product"]?.text ?? ""
-        content.says.text = quantity > 1 ? "\(product) × \(quantity)" : product
+        content.says.text = Self.goods(of: purchase)
         content.says.link = purchase["transactions"]?.elements?.first?.text.map { place.path("transactions", $0) }
         if let owner = purchase["claim"]?["owner"]?.text, let reason = purchase["claim"]?["reason"]?.text {
             let why = Claim.Reason(rawValue: reason).map { $0.sentence(self.visit) } ?? reason
@@ -148,14 +149,34 @@ struct TimelineRows {
         _ place: DashboardApp,
         _ content: inout Content
     ) {
-        let nobody = self.visit.text("transferNobody")
-        content.says.text = self.visit.text(
-            "happenedTransfer",
-            "\(count)",
-            transfer["from"]?.text ?? nobody,
-            transfer["to"]?.text ?? nobody
-        )
+        let moved = self.movement(of: count, from: transfer["from"]?.text, to: transfer["to"]?.text)
+        content.says.text = moved
         content.says.link = transfer["transactions"]?.elements?.first?.text.map { place.path("transactions", $0) }
+        // The event of the new owner has the purchases, which may be in no other event of theirs.
+        guard let purchases = transfer["purchases"]?.elements, let first = purchases.first else { return }
+        content.says.text = purchases.prefix(Self.shownPurchases).map { purchase in
+            let price = purchases.count > 1 ? Self.amount(purchase["price"]).text : ""
+            return Self.goods(of: purchase) + (price.isEmpty ? "" : " (\(price))")
+        }.joined(separator: ", ")
+        if purchases.count > Self.shownPurchases { content.says.text += " …" }
+        content.says.note = moved
+        if purchases.count == 1 { content.amount = Self.amount(first["price"]) }
+    }
+
+    /// Returns the product of a purchase, with the quantity where it is more than one.
+    private static func goods(of purchase: JSONValue) -> String {
+        let quantity = purchase["quantity"]?.integer ?? 1
+        let product = purchase["product"]?.text ?? ""
+        return quantity > 1 ? "\(product) × \(quantity)" : product
+    }
+
+    /// Returns whose transactions became whose; `nil` stands for no owner.
+    private func movement(of count: Int, from: String?, to: String?) -> String {
+        switch (from, to) {
+        case (let from?, let to?): self.visit.text("happenedTransfer", "\(count)", from, to)
+        case (let from?, nil): self.visit.text("happenedTransferReleased", "\(count)", from)
+        case (nil, let to): self.visit.text("happenedTransferClaimed", "\(count)", to ?? "")
+        }
     }
 
     /// Returns a share of an amount, in thousandths of a percent.
@@ -219,16 +240,14 @@ struct TimelineRows {
     }
 
     private func content(_ transfer: OwnershipTransfer) -> Content {
-        let nobody = self.visit.text("transferNobody")
         let place = self.place(transfer.environment)
         return Content(
             what: .init(self.visit.text("happenedOwnershipTransferred"), chip: "warn"),
             says: .init(
-                self.visit.text(
-                    "happenedTransfer",
-                    "\(transfer.transactionIDs.count)",
-                    transfer.from?.rawValue ?? nobody,
-                    transfer.to?.rawValue ?? nobody
+                self.movement(
+                    of: transfer.transactionIDs.count,
+                    from: transfer.from?.rawValue,
+                    to: transfer.to?.rawValue
                 ),
                 link: transfer.transactionIDs.first.map { place.path("transactions", $0.rawValue) },
                 note: transfer.reason.sentence(self.visit)
