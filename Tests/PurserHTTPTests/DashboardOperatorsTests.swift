@@ -55,6 +55,20 @@ import Testing
         #expect(entry.reason?.text == "covers for eve")
     }
 
+    @Test("The operators and the sessions of one's own are files too")
+    func files() async throws {
+        let browser = try await self.stage.signedIn("ada")
+        _ = try await self.stage.signedIn("bert", .viewer)
+        #expect(try await browser.get(Self.base).text.contains("\(Self.base)?export=csv"))
+        let operators = try await browser.get("\(Self.base)?export=csv")
+        #expect(operators.headers[.contentDisposition] == "attachment; filename=\"operators.csv\"")
+        #expect(operators.text.contains("bert,viewer,active,"), "\(operators.text)")
+        let account = "/dashboard/account"
+        #expect(try await browser.get(account).text.contains("\(account)?export=json"))
+        let sessions = try await browser.get("\(account)?export=json")
+        #expect(sessions.text.contains("\"signedIn\":\""), "\(sessions.text)")
+    }
+
     @Test("A wrong password changes nothing, stands at its field, and counts as a failed attempt")
     func password() async throws {
         let browser = try await self.stage.signedIn("ada")

@@ -54,6 +54,8 @@ import Testing
         #expect(month.text.contains("months/2026-05") && !month.text.contains("reconciliation/compare"))
         let csv = try await browser.get(Self.path + "?month=2026-02&export=csv")
         #expect(csv.text.contains("2026-02-10,unexplained,"), "\(csv.text)")
+        let name = "attachment; filename=\"reconciliationDays-2026-02.csv\""
+        #expect(csv.headers[.contentDisposition] == name)
         let chinese = try await browser.get(Self.path, language: "zh-Hans")
         #expect(chinese.text.contains("未解释") && chinese.text.contains("周一"))
         let wrong = try await browser.get(Self.path + "?month=soon")
@@ -175,6 +177,9 @@ import Testing
         #expect(try await browser.get(path).text.contains("value=\"2026-01-29\""), "The usual days.")
         let wrong = try await browser.post(path, ["from": "2026-02-10", "to": "2026-02-09", "heal": ""])
         #expect(wrong.status == .unprocessableContent && wrong.text.contains("id=\"p-to\""))
+        let unreported = try await browser.post(path, ["from": "2026-01-10", "to": "2026-01-11", "heal": ""])
+        #expect(unreported.status == .unprocessableContent && unreported.text.contains("id=\"p-from\""))
+        #expect(unreported.text.contains("There is no report of these days"), "\(unreported.text)")
         var fields = ["from": "2026-02-10", "to": "2026-02-10", "heal": "yes"]
         let preview = try await browser.post(path, fields)
         #expect(preview.text.contains("Days with a report: 1") && preview.text.contains("notification history"))
@@ -216,6 +221,7 @@ import Testing
         #expect(page.status == .ok && page.text.contains("Apple owes</span><b>USD 0.70</b>"), "\(page.text)")
         #expect(page.text.contains("class=\"card c4 kpi\"") && page.text.contains("refunds USD 0.00."))
         let csv = try await browser.get(Self.path + "/months/2026-05?export=csv")
+        #expect(csv.headers[.contentDisposition] == "attachment; filename=\"settlement-2026-05.csv\"")
         #expect(csv.text.contains(",share,currency") && csv.text.contains(",0.70,USD"), "\(csv.text)")
         #expect(page.text.contains("gems.600") && page.text.contains("months/2026-04"))
         let none = try await browser.get(Self.path + "/months/2026-06")

@@ -64,15 +64,18 @@ import Testing
         ] {
             #expect(page.text.contains(part), "\(part) is missing in \(page.text)")
         }
-        #expect(!page.text.contains("/file\""), "The file has the rows of all apps of the vendor.")
-        #expect(try await browser.get(Self.path + "/\(record.number)/file").status == .forbidden)
+        #expect(page.text.contains("/file\""), "Who may fetch a report may read its file.")
         for missing in ["/999", "/x"] {
             #expect(try await browser.get(Self.path + missing).status == .notFound, "\(missing)")
         }
-        let admin = try await self.stage.signedIn("bert")
-        let file = try await admin.get(Self.path + "/\(record.number)/file")
-        #expect(file.status == .ok && file.text.contains("gems.600"))
-        #expect(try await admin.get(Self.path + "/\(record.number)").text.contains("/file\""))
+        for other in [browser, try await self.stage.signedIn("bert")] {
+            let file = try await other.get(Self.path + "/\(record.number)/file")
+            #expect(file.status == .ok && file.text.contains("gems.600"))
+        }
+        let support = try await self.stage.signedIn("eve", .support)
+        let shown = try await support.get(Self.path + "/\(record.number)")
+        #expect(!shown.text.contains("/file\""), "The file has the rows of all apps of the vendor.")
+        #expect(try await support.get(Self.path + "/\(record.number)/file").status == .forbidden)
     }
 
     @Test("A finance report leads to the comparison of its fiscal month")
@@ -184,6 +187,25 @@ import Testing
         #expect(stranger.status == .seeOther)
     }
 
+    @Test("A month that no report can be of is refused with those that there are, and no way leads to one")
+    func edges() async throws {
+        let browser = try await self.stage.signedIn("ada", .finance)
+        for month in ["9999-12", "0001-01", "2008-06", "2100-01"] {
+            for path in ["/reports/proceeds?month=", "/reconciliation?month=", "/reports?month="] {
+                let page = try await browser.get(DashboardMoneyStage.base + path + month)
+                #expect(page.status == .unprocessableContent, "\(path)\(month)")
+                #expect(page.text.contains("Enter a month from 2008-07 to 2099-12"), "\(page.text)")
+            }
+        }
+        let first = try await browser.get(Self.path + "/proceeds?month=2008-07")
+        #expect(first.status == .ok && first.text.contains("month=2008-08") && !first.text.contains("month=2008-06"))
+        let path = DashboardMoneyStage.base + "/reconciliation/months/"
+        let fiscal = try await browser.get(path + "9998-12")
+        #expect(fiscal.status == .notFound && fiscal.text.contains("Enter one from 2008-07 to 2100-12"))
+        let last = try await browser.get(path + "2100-12")
+        #expect(last.status == .ok && last.text.contains("2100-11") && !last.text.contains("2101-01"), "\(last.text)")
+    }
+
     @Test("What is due and since when is shown, and a fetch says what it requests before it does")
     func fetch() async throws {
         let stage = try DashboardMoneyStage.connected()
@@ -211,7 +233,9 @@ import Testing
             (["from": "2026-02-02", "to": "2026-02-01"], "p-to"), (["fiscalMonth": "soon"], "p-fiscalMonth"),
             (["kind": "FINANCIAL", "from": "2026-02-02"], "p-kind"), (["from": "x"], "p-from"),
             (["fiscalMonth": "2026-05", "from": "2026-02-02"], "p-fiscalMonth"),
-            (["kind": "SALES", "fiscalMonth": "2026-05"], "p-kind"),
+            (["kind": "SALES", "fiscalMonth": "2026-05"], "p-kind"), (["from": "9999-01-01"], "p-from"),
+            (["to": "9999-01-01"], "p-to"), (["from": "2008-07-09", "to": "2008-07-11"], "p-from"),
+            (["fiscalMonth": "9999-12"], "p-fiscalMonth"), (["fiscalMonth": "2090-01"], "p-fiscalMonth"),
         ]
     )
     func wrong(fields: [String: String], part: String) async throws {

@@ -35,7 +35,9 @@ extension DashboardTable {
         let form = visit.query["export"]
         let headers: HTTPFields = [
             .contentType: form == "csv" ? "text/csv; charset=utf-8" : "application/json; charset=utf-8",
-            .contentDisposition: "attachment; filename=\"\(self.name).\(form)\"", .cacheControl: "no-store",
+            .contentDisposition:
+                "attachment; filename=\"\(self.name)\(self.part.isEmpty ? "" : "-")\(self.part).\(form)\"",
+            .cacheControl: "no-store",
         ]
         let isCSV = form == "csv"
         let slot = try Self.slot(for: visit)

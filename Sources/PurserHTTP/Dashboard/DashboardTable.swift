@@ -107,6 +107,8 @@ struct DashboardTable: Sendable {
     var pageCount = 50
     /// The key of the sentence that an empty page after the first one shows.
     var emptyLater = "emptyPage"
+    /// What the rows are of, such as a month, which the name of a file has too; empty where the name says it.
+    var part = ""
 
     /// Returns the values for the template `table`.
     ///

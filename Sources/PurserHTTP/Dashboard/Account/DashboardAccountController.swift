@@ -37,6 +37,7 @@ struct DashboardAccountController: Sendable {
     ) async throws -> Response {
         let current = try visit.requiredOperator
         let sessions = try await self.operators.sessions(of: current.account.name)
+        if error == nil, let file = try await Self.table(of: sessions).file(for: visit) { return file }
         var values: [String: Any] = [
             "role": visit.text(current.account.role.textKey),
             "hasSecondFactor": current.account.secondFactor != nil,
@@ -50,6 +51,21 @@ struct DashboardAccountController: Sendable {
         ]
         if let error { values[error.form.rawValue] = error.failure.text }
         return visit.page("account", title: "account", values, status: error?.failure.status ?? .ok)
+    }
+
+    /// Returns the sessions as the rows of a file.
+    private static func table(of sessions: [OperatorSession]) -> DashboardTable {
+        DashboardTable(
+            name: "sessions",
+            columns: [.init("sessionStarted"), .init("sessionUsed"), .init("address"), .init("browser")],
+            empty: "emptyPage",
+            of: sessions
+        ) { session in
+            DashboardTable.Row(cells: [
+                DashboardTable.Cell(session.createdAt), DashboardTable.Cell(session.usedAt),
+                DashboardTable.Cell(session.address), DashboardTable.Cell(session.userAgent),
+            ])
+        }
     }
 
     private func setPassword(_ visit: DashboardVisit) async throws -> Response {

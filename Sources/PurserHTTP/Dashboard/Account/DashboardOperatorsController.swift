@@ -32,6 +32,7 @@ struct DashboardOperatorsController: Sendable {
         _ further: [String: Any] = [:],
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
+        if !visit.isPost, let file = try await self.table(visit).file(for: visit) { return file }
         let after = visit.query["after"]
         let found = try await self.operators.list(
             after: after.isEmpty ? nil : OperatorName(rawValue: after),
@@ -52,6 +53,27 @@ struct DashboardOperatorsController: Sendable {
             values["next"] = last.name.rawValue.asQueryValue
         }
         return visit.page("operators", title: "operators", values.merging(further) { $1 }, status: status)
+    }
+
+    /// Returns the operators as the rows of a file.
+    private func table(_ visit: DashboardVisit) -> DashboardTable {
+        let operators = self.operators
+        return DashboardTable(
+            name: "operators",
+            columns: [.init("name"), .init("role"), .init("state"), .init("until"), .init("secondFactor")],
+            empty: "emptyPage"
+        ) { cursor, limit in
+            let after = cursor.isEmpty ? nil : OperatorName(rawValue: cursor)
+            let found = try await operators.list(after: after, limit: limit + 1)
+            return DashboardTable.Page(found, limit: limit, cursor: { $0.name.rawValue }) { account in
+                DashboardTable.Row(cells: [
+                    DashboardTable.Cell(account.name.rawValue), DashboardTable.Cell(account.role.rawValue),
+                    DashboardTable.Cell("\(account.state(at: visit.now))"),
+                    DashboardTable.Cell(account.isInvited(at: visit.now) ? account.invitation?.expiresAt : nil),
+                    DashboardTable.Cell(account.secondFactor == nil ? "false" : "true"),
+                ])
+            }
+        }
     }
 
     private func row(_ account: OperatorAccount, _ visit: DashboardVisit) -> [String: Any] {

@@ -27,9 +27,7 @@ struct DashboardProceedsChartController: Sendable {
         let current = DashboardDays.month(of: today + -1)
         let months = (0..<Self.months).compactMap { DashboardDays.month(-$0, after: current) }
         let chosen = visit.query["month"].isEmpty ? current : visit.query["month"]
-        guard let period = ProceedsPeriod(month: chosen) else {
-            throw Problem(.unprocessableContent, code: "field_invalid", visit.text("moneyMonthForm"), field: "month")
-        }
+        let period = try visit.period(chosen)
         let wanted = try visit.currency("currency")
         let (proceeds, name) = (self.services.proceeds, app.app.name)
         let terms = proceeds.terms(of: name)

@@ -29,6 +29,11 @@ struct DashboardMoneyPages: DashboardPages {
 
 /// Days and months on pages about money.
 enum DashboardDays {
+    /// The months that can be asked for: from the one in which the App Store opened on.
+    static let months = "2008-07"..."2099-12"
+    /// The months of Apple's fiscal year that can be asked for, which has the last months of a year in the next one.
+    static let fiscalMonths = "2008-07"..."2100-12"
+
     /// Returns the month of a day: `2026-03`.
     static func month(of day: PacificDay) -> String { String(day.text.prefix(7)) }
 
@@ -44,8 +49,12 @@ enum DashboardDays {
     /// Returns the values of the way to the months around one, and to any other.
     static func months(around month: String, path: (String) -> String) -> [String: Any] {
         var values: [String: Any] = ["month": month, "before": false, "after": false]
-        if let before = Self.month(-1, after: month) { values["before"] = ["path": path(before), "month": before] }
-        if let after = Self.month(1, after: month) { values["after"] = ["path": path(after), "month": after] }
+        if let before = Self.month(-1, after: month), Self.months.contains(before) {
+            values["before"] = ["path": path(before), "month": before]
+        }
+        if let after = Self.month(1, after: month), Self.months.contains(after) {
+            values["after"] = ["path": path(after), "month": after]
+        }
         return values
     }
 }

@@ -89,10 +89,15 @@ extension DashboardVisit {
 
     /// Returns the month in the field `month` of a query.
     func period(_ month: String) throws -> ProceedsPeriod {
-        guard let period = ProceedsPeriod(month: month) else {
-            throw RequestFields.invalid("month", self.text("moneyMonthForm"))
+        guard DashboardDays.months.contains(month), let period = ProceedsPeriod(month: month) else {
+            throw RequestFields.invalid("month", self.monthForm(in: DashboardDays.months))
         }
         return period
+    }
+
+    /// Returns the sentence about the form of a month, and about which there are.
+    func monthForm(in months: ClosedRange<String>) -> String {
+        self.text("moneyMonthForm", months.lowerBound, months.upperBound)
     }
 
     /// Returns the storefront in a field of the query; `nil` where it is empty.

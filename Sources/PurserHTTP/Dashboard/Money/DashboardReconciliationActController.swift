@@ -59,6 +59,9 @@ struct DashboardReconciliationActController: Sendable {
                 let days = try Self.days(form, visit)
                 let overview = try await self.overview(days, app)
                 let waiting = overview.days.filter { overview.gaps[$0] != nil }.count
+                guard waiting < overview.days.count else {
+                    throw RequestFields.invalid("from", visit.text("reconciliationNoReport"))
+                }
                 var effects = [
                     visit.text("reconciliationComparing", days.lowerBound.text, days.upperBound.text),
                     visit.text("reconciliationWithReport", "\(overview.days.count - waiting)", "\(waiting)"),

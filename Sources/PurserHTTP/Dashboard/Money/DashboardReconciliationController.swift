@@ -35,12 +35,9 @@ struct DashboardReconciliationController: Sendable {
                 visit.text("moneySunday"),
             ]
             values["weeks"] = Self.weeks(overview, visit, app)
-            return try await visit.page(
-                "reconciliation",
-                title: "reconciliation",
-                table: Self.table(of: overview, visit, app),
-                values
-            )
+            var table = Self.table(of: overview, visit, app)
+            table.part = period.text
+            return try await visit.page("reconciliation", title: "reconciliation", table: table, values)
         }
     }
 

@@ -6,6 +6,8 @@ import PurserService
 struct DashboardReportFetchController: Sendable {
     /// The maximum number of reports that one request of a browser waits for.
     private static let maximumReports = 60
+    /// The day on which the App Store opened: 2008-07-10.
+    private static let firstDay = PacificDay(number: 14_070)
 
     /// The fetches of each app that has a key for App Store Connect.
     let fetches: [AppName: ReportFetch]
@@ -47,7 +49,7 @@ struct DashboardReportFetchController: Sendable {
             back: app.path("reports"),
             preview: { form in
                 let fetch = try self.fetch(of: app)
-                let slots = try await Self.slots(form, fetch, visit)
+                let slots = try await self.slots(form, fetch, visit)
                 guard !slots.isEmpty else {
                     return DashboardAct.Preview(effects: [visit.text("reportFetchNothing")], isNothing: true)
                 }
@@ -66,7 +68,7 @@ struct DashboardReportFetchController: Sendable {
 
     private func perform(_ form: DashboardForm, _ visit: DashboardVisit, _ app: DashboardApp) async throws -> String {
         let fetch = try self.fetch(of: app)
-        let selection = try Self.selection(form, visit)
+        let selection = try Self.selection(form, at: fetch.now, visit)
         let origin = try visit.origin(reasonIn: form)
         let events = await self.gate.run { report in
             await fetch.fetch(selection, limit: Self.maximumReports, by: origin, report: report)
@@ -87,29 +89,38 @@ struct DashboardReportFetchController: Sendable {
         return fetch
     }
 
-    private static func slots(
+    private func slots(
         _ form: DashboardForm,
         _ fetch: ReportFetch,
         _ visit: DashboardVisit
     ) async throws -> [ReportRecord.Slot] {
-        let selection = try Self.selection(form, visit)
+        let selection = try Self.selection(form, at: fetch.now, visit)
         return try await Problem.explaining(by: Problem.storage) { () async throws(RepositoryError) in
             try await fetch.slots(of: selection)
         }
     }
 
-    private static func selection(_ form: DashboardForm, _ visit: DashboardVisit) throws -> ReportSelection {
+    private static func selection(
+        _ form: DashboardForm,
+        at now: Instant,
+        _ visit: DashboardVisit
+    ) throws -> ReportSelection {
         let kind = ReportKind(rawValue: form["kind"])
         var periods = ReportSelection.Periods.due
         let (from, to, fiscal) = (
             form["from"].trimmed, form["to"].trimmed, form["fiscalMonth"].trimmed
         )
+        let today = PacificDay(of: now)
         if !fiscal.isEmpty {
-            guard let month = FiscalMonth(text: fiscal) else {
-                throw RequestFields.invalid("fiscalMonth", visit.text("moneyMonthForm"))
+            let possible = DashboardDays.fiscalMonths
+            guard let month = FiscalMonth(text: fiscal), possible.contains(month.text) else {
+                throw RequestFields.invalid("fiscalMonth", visit.monthForm(in: possible))
             }
             guard from.isEmpty, to.isEmpty else {
                 throw RequestFields.invalid("fiscalMonth", visit.text("reportFetchEither"))
+            }
+            guard month.end <= today else {
+                throw RequestFields.invalid("fiscalMonth", visit.text("reportFiscalOpen", month.days.upperBound.text))
             }
             periods = .fiscalMonth(month)
         } else if !from.isEmpty || !to.isEmpty {
@@ -117,6 +128,12 @@ struct DashboardReportFetchController: Sendable {
             let last = try RequestFields.day(to.isEmpty ? from : to, field: "to")
             guard first <= last, last - first < ReportSelection.mostDays else {
                 throw RequestFields.invalid("to", visit.text("moneySpan"))
+            }
+            let possible = Self.firstDay...max(Self.firstDay, today + -1)
+            guard possible.contains(first), possible.contains(last) else {
+                let field = from.isEmpty || possible.contains(first) ? "to" : "from"
+                let says = visit.text("moneyDaysPossible", possible.lowerBound.text, possible.upperBound.text)
+                throw RequestFields.invalid(field, says)
             }
             periods = .days(CivilDay(number: first.number)...CivilDay(number: last.number))
         }

@@ -23,7 +23,7 @@ struct DashboardReportsController: Sendable {
     func add(to routes: DashboardRoutes) {
         routes.get(app: "reports", for: .scope(.read)) { visit, app in try await self.list(visit, app) }
         routes.get(app: "reports/:number", for: .scope(.read)) { visit, app in try await self.page(visit, app) }
-        routes.get(app: "reports/:number/file", for: .scope(.admin)) { visit, app in
+        routes.get(app: "reports/:number/file", for: .money(.admin)) { visit, app in
             try await self.file(visit, app)
         }
     }
@@ -64,8 +64,8 @@ struct DashboardReportsController: Sendable {
     private static func days(_ visit: DashboardVisit) throws -> ClosedRange<CivilDay>? {
         let text = visit.query["month"].trimmed
         guard !text.isEmpty else { return nil }
-        guard let first = CivilDay(text: "\(text)-01") else {
-            throw RequestFields.invalid("month", visit.text("moneyMonthForm"))
+        guard DashboardDays.months.contains(text), let first = CivilDay(text: "\(text)-01") else {
+            throw RequestFields.invalid("month", visit.monthForm(in: DashboardDays.months))
         }
         return first...(CivilDay(firstOf: first.month + 1) + -1)
     }
@@ -177,7 +177,7 @@ struct DashboardReportsController: Sendable {
             trouble = visit.explanation(code: error.code, error.remedy)
         }
         var actions: [[String: Any]] = []
-        if visit.mayUse(.admin) {
+        if visit.mayUseMoney(.admin) {
             actions.append(visit.link("reportDownload", to: app.path("reports", "\(report.number)", "file")))
         }
         if report.slot.kind == .sales, case .day(let day) = report.slot.period {

@@ -15,15 +15,17 @@ struct DashboardSettlementController: Sendable {
     }
 
     private func page(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
-        guard let month = FiscalMonth(text: visit.parameters.get("month") ?? "") else {
-            throw Problem(.notFound, code: "field_invalid", visit.text("settlementNoMonth"), field: "month")
+        let possible = DashboardDays.fiscalMonths
+        guard let month = FiscalMonth(text: visit.parameters.get("month") ?? ""), possible.contains(month.text) else {
+            let says = visit.text("settlementNoMonth", possible.lowerBound, possible.upperBound)
+            throw Problem(.notFound, code: "field_invalid", says, field: "month")
         }
-        func path(_ month: FiscalMonth) -> String { app.path("reconciliation", "months", month.text) }
+        func way(to month: FiscalMonth) -> Any {
+            guard possible.contains(month.text) else { return false }
+            return ["path": app.path("reconciliation", "months", month.text), "month": month.text]
+        }
         var values: [String: Any] = [
-            "months": [
-                "month": month.text, "before": ["path": path(month + -1), "month": (month + -1).text],
-                "after": ["path": path(month + 1), "month": (month + 1).text],
-            ]
+            "months": ["month": month.text, "before": way(to: month + -1), "after": way(to: month + 1)] as [String: Any]
         ]
         let days = visit.text("settlementDays", month.days.lowerBound.text, month.days.upperBound.text)
         let settled: SettledSpan
@@ -42,12 +44,9 @@ struct DashboardSettlementController: Sendable {
         values["sums"] = owed
         values["hasSums"] = !owed.isEmpty
         values["heading"] = visit.text("settlementProducts")
-        return try await visit.page(
-            "plain",
-            title: "settlement",
-            table: Self.table(of: settled.found?.groups ?? [], visit, app),
-            values
-        )
+        var table = Self.table(of: settled.found?.groups ?? [], visit, app)
+        table.part = month.text
+        return try await visit.page("plain", title: "settlement", table: table, values)
     }
 
     private func sentences(_ settled: SettledSpan, _ visit: DashboardVisit) -> [String] {
