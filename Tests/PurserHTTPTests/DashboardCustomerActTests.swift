@@ -102,6 +102,13 @@ import Testing
             ["quantity": "-700", "reason": "a good one"]
         )
         #expect(coins.text.contains("id=\"p-quantity\"") && coins.text.contains("Only 600 coins can be spent."))
+        for quantity in ["0", "99999999999999999999", "many"] {
+            let range = try await browser.post(
+                "\(Self.customers)/anna/wallets/gems/grant",
+                ["quantity": quantity, "reason": "a good one"]
+            )
+            #expect(range.text.contains("Enter a whole number from 1 to 9,007,199,254,740,991."), "\(range.text)")
+        }
         let transfer = try await browser.post(
             "\(Self.customers)/anna/transfer",
             ["transaction": "1", "to": "bert", "reach": "purchase", "setAccountToken": "no", "reason": "a good one"]

@@ -95,6 +95,28 @@ import Testing
         #expect(wrong.text.contains("role=\"alert\">请输入 1 到 100 的整数。</p>"), "\(wrong.text)")
     }
 
+    @Test(
+        "A page tells a person nothing that only a program can do",
+        arguments: [
+            ("events?cursor=x", "The list has no such page."), ("orders?cursor=x", "The list has no such page."),
+            ("refunds?cursor=x", "The list has no such page."),
+            ("refunds/report?days=7", "Choose a value from the list."),
+            ("refunds?state=foo", "Choose a value from the list."),
+            ("fulfillments?state=foo", "Choose a value from the list."),
+            ("policies/999", "There is nothing with this number or ID."),
+            ("catalog/versions/99999999999999999999", "There is nothing with this number or ID."),
+            ("fulfillments/none", "There is nothing with this number or ID."),
+            ("refunds/none", "There is nothing with this number or ID."),
+        ]
+    )
+    func words(path: String, says: String) async throws {
+        let page = try await self.browser(.english).get("/dashboard/apps/shop/\(path)")
+        #expect(page.status.kind == .clientError && page.text.contains(says), "\(page.text)")
+        for part in ["/v1/", "`", "This must be one of", "purser ", "suspended_"] {
+            #expect(!page.text.contains(part), "\(part)")
+        }
+    }
+
     // MARK: Sentences
 
     @Test("Each sentence is about a code of the reference page, and ends or leads to the English text")

@@ -137,9 +137,10 @@ import Testing
         #expect(!page.text.contains("<script>alert"))
         let long = try await browser.preview("\(path)/note", ["text": String(repeating: "a", count: 2001)])
         #expect(long.page.status == .unprocessableContent)
+        #expect(long.page.text.contains("This is too long: at most 2,000 characters fit"), "\(long.page.text)")
         let empty = try await browser.preview("\(path)/note", ["text": " "])
         #expect(empty.page.status == .unprocessableContent)
-        #expect(empty.page.text.contains("This field is empty or too long"))
+        #expect(empty.page.text.contains("Fill in this field."))
     }
 
     @Test("An unknown order has a page that says so, and a viewer changes nothing")

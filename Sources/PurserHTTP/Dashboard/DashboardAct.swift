@@ -64,10 +64,7 @@ struct DashboardAct: Sendable {
             let preview = try await self.preview(visit.query)
             return self.page(visit, typed: nil, preview: preview, stamp: Self.stamp(of: preview))
         }
-        if let wrong = self.wrong(visit.form) {
-            let explanation = DashboardExplanation(text: visit.text("errorRequired"))
-            return self.page(visit, typed: visit.form, problem: (wrong, explanation))
-        }
+        if let wrong = self.wrong(visit) { return self.page(visit, typed: visit.form, problem: wrong) }
         do {
             return try await visit.confirmations.once(
                 visit,
@@ -129,12 +126,19 @@ struct DashboardAct: Sendable {
         return visit.redirect(to: result)
     }
 
-    /// Returns the name of the first required field that is empty, or of one that is too long.
-    private func wrong(_ form: DashboardForm) -> String? {
-        self.allFields.first { field in
-            let value = form[field.name]
-            return field.isRequired && value.trimmed.isEmpty || value.utf8.count > field.maximum
-        }?.name
+    /// Returns the first field that is required and empty, or too long, and what is said about it.
+    private func wrong(_ visit: DashboardVisit) -> (field: String?, explanation: DashboardExplanation)? {
+        for field in self.allFields {
+            let value = visit.form[field.name]
+            if field.isRequired, value.trimmed.isEmpty {
+                return (field.name, DashboardExplanation(text: visit.text("errorRequired")))
+            }
+            if value.utf8.count > field.maximum {
+                let limit = DashboardNumbers.count(field.maximum)
+                return (field.name, DashboardExplanation(text: visit.text("errorTooLong", limit)))
+            }
+        }
+        return nil
     }
 
     private var allFields: [DashboardField] { self.fields + (self.needsReason ? [.reason] : []) }

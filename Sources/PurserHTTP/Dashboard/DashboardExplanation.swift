@@ -29,6 +29,14 @@ struct DashboardExplanation: Hashable, Sendable {
 }
 
 extension DashboardVisit {
+    /// The texts about errors whose own sentences tell programs what to send.
+    private static let textsByCode = [
+        "cursor_invalid": "errorCursor", "cursor_ahead": "errorCursor", "refund_not_found": "errorNotListed",
+        "refund_policy_not_found": "errorNotListed", "fulfillment_not_found": "errorNotListed",
+        "catalog_version_unknown": "errorNotListed", "consent_unknown": "errorNotListed",
+        "rescission_unknown": "errorNotListed", "extension_unknown": "errorNotListed",
+    ]
+
     /// Returns what a page says about a problem; the cause of an error of the server itself is only in its log.
     func explanation(of problem: Problem) -> DashboardExplanation {
         problem.status == .internalServerError
@@ -38,13 +46,13 @@ extension DashboardVisit {
 
     /// Returns what a page says about an error with this code and this English text.
     ///
-    /// An English page says the English text. Another one says the sentence of its language about the code; the English
+    /// An English page says the English text, unless that is for programs. Another one says the sentence of its language about the code; the English
     /// text follows a sentence that ends with a colon, because it has the names and numbers, and an introduction where
     /// the language has no sentence. A text that the dashboard itself wrote is in the language of the page already,
     /// which its Chinese full stop shows.
     func explanation(code: String, _ detail: String) -> DashboardExplanation {
         guard let sentences = DashboardFiles.shared.errors[self.language], !detail.hasSuffix("。") else {
-            return DashboardExplanation(text: detail)
+            return DashboardExplanation(text: Self.textsByCode[code].map { self.text($0) } ?? detail)
         }
         guard let sentence = sentences[code] else {
             return DashboardExplanation(text: "\(self.text("troubleTitle"))：", english: detail)

@@ -22,7 +22,7 @@ extension DashboardTable {
     /// Returns the position that a cursor states; 0, before all others, for the first page.
     static func position(_ cursor: String) throws -> Int64 {
         guard let position = cursor.isEmpty ? 0 : Int64(cursor), position >= 0 else {
-            throw RequestFields.invalid("cursor", "This must be the `cursor` of a link to the next page.")
+            throw RequestQuery.foreignCursor
         }
         return position
     }

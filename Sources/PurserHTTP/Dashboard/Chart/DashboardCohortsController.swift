@@ -229,7 +229,7 @@ struct DashboardCohortsController: Sendable {
     ) async throws -> FigureCohorts {
         let last = CohortMonths.month(cursor)
         guard cursor.isEmpty || last != nil else {
-            throw RequestFields.invalid("cursor", "This must be the `cursor` of a link to the next page.")
+            throw RequestQuery.foreignCursor
         }
         let request = FigureService.CohortRequest(
             environment: app.environment,

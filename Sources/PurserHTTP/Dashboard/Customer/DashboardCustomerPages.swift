@@ -46,10 +46,12 @@ extension DashboardVisit {
         return Instant(milliseconds: day.number * Span.days(1).milliseconds)
     }
 
-    /// Returns a whole number that was typed.
-    func number(_ field: String, in form: DashboardForm) throws -> Int64 {
-        guard let number = Int64(form[field].trimmed) else {
-            throw RequestFields.invalid(field, self.text("customerErrorNumber"))
+    /// Returns a whole number of a range that was typed.
+    func number(_ field: String, in form: DashboardForm, _ range: ClosedRange<Int64>) throws -> Int64 {
+        guard let number = Int64(form[field].trimmed), range.contains(number) else {
+            let (first, last) = (range.lowerBound, range.upperBound)
+            let says = self.text("customerErrorNumber", DashboardNumbers.count(first), DashboardNumbers.count(last))
+            throw RequestFields.invalid(field, says)
         }
         return number
     }

@@ -54,7 +54,7 @@ struct DashboardWalletActs: Sendable {
                 try await self.preview(form, of: customer, coin, visit, app, isGrant: isGrant)
             },
             perform: { form in
-                let quantity = try visit.number("quantity", in: form)
+                let quantity = try visit.number("quantity", in: form, Self.quantities(isGrant))
                 let expiresAt = try visit.day("expiresAt", in: form)
                 let request = WalletService.Request(
                     customer: customer,
@@ -76,6 +76,11 @@ struct DashboardWalletActs: Sendable {
         )
     }
 
+    /// Returns the quantities of a grant, or of a correction, which may take coins.
+    private static func quantities(_ isGrant: Bool) -> ClosedRange<Int64> {
+        (isGrant ? 1 : -Wallet.maximumQuantity)...Wallet.maximumQuantity
+    }
+
     /// Returns what a movement will do, from the balance at this moment; the service has no dry run of its own.
     private func preview(
         _ form: DashboardForm,
@@ -85,14 +90,13 @@ struct DashboardWalletActs: Sendable {
         _ app: DashboardApp,
         isGrant: Bool
     ) async throws -> DashboardAct.Preview {
-        let quantity = try visit.number("quantity", in: form)
+        let quantity = try visit.number("quantity", in: form, Self.quantities(isGrant))
         let expiresAt = try visit.day("expiresAt", in: form)
-        guard isGrant ? quantity > 0 : quantity != 0 else {
+        guard quantity != 0 else {
             throw Problem.wallet(.refused(.quantityNotPositive))
         }
         if let expiresAt, expiresAt <= self.now() { throw Problem.wallet(.refused(.badExpiry)) }
         let wallet = try await self.wallet(of: customer, coin, app)
-        guard quantity >= -Wallet.maximumQuantity else { throw Problem.wallet(.refused(.overflow)) }
         let (after, isTooLarge) = wallet.balance.addingReportingOverflow(quantity)
         guard !isTooLarge, after <= Wallet.maximumQuantity else { throw Problem.wallet(.refused(.overflow)) }
         guard quantity > 0 || -quantity <= wallet.available else {

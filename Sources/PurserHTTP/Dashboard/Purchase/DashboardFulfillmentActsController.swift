@@ -110,10 +110,8 @@ struct DashboardFulfillmentActsController: Sendable {
             var recovered: [String: Int] = [:]
             if fulfillment.call?.kind == .revoke {
                 for coin in fulfillment.goods.coins.keys where !form[Self.field(of: coin)].trimmed.isEmpty {
-                    guard let count = Int(form[Self.field(of: coin)].trimmed), count >= 0 else {
-                        throw RequestFields.wrongType(Self.field(of: coin), visit.text("fulfillmentRecoveredHelp"))
-                    }
-                    recovered[coin] = count
+                    let count = try visit.number(Self.field(of: coin), in: form, 0...Wallet.maximumQuantity)
+                    recovered[coin] = Int(count)
                 }
             }
             return .confirm(

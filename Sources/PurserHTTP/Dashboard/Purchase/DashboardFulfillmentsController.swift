@@ -32,14 +32,14 @@ struct DashboardFulfillmentsController: Sendable {
         case Self.all: wanted = [nil]
         default:
             guard let state = FulfillmentState(rawValue: typed) else {
-                throw RequestFields.choice("state", typed, known: FulfillmentState.allCases.map(\.rawValue))
+                throw RequestFields.invalid("state", visit.text("chartChoiceUnknown"))
             }
             wanted = [state]
         }
         let customer = visit.query["customer"].trimmed
         if !customer.isEmpty {
             guard let id = CustomerID(customer) else {
-                throw RequestFields.invalid("customer", CustomerID.requirement)
+                throw RequestFields.invalid("customer", visit.text("customerInvalid"))
             }
             filter.customer = id
         }

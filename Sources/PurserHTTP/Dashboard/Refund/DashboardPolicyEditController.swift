@@ -52,8 +52,12 @@ struct DashboardPolicyEditController: Sendable {
 
     private func test(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let typed = visit.form["policy"]
-        guard (1...RefundPolicyController.maximumPolicy).contains(typed.utf8.count) else {
-            let values: [String: Any] = ["error": visit.text("errorRequired")]
+        let longest = RefundPolicyController.maximumPolicy
+        guard (1...longest).contains(typed.utf8.count) else {
+            let says =
+                typed.isEmpty
+                ? visit.text("errorRequired") : visit.text("errorTooLong", DashboardNumbers.count(longest))
+            let values: [String: Any] = ["error": says]
             return self.page(visit, app, text: typed, days: visit.form["days"], values, isWrong: true)
         }
         let read = DashboardPolicyText(typed: typed)
@@ -276,21 +280,19 @@ struct DashboardPolicyEditController: Sendable {
 
     /// Returns the terms of a trial that a form states.
     private static func terms(_ form: DashboardForm, _ visit: DashboardVisit) throws -> TrialTerms {
-        func number(_ field: String) throws -> Int64? {
-            let typed = form[field].trimmed
-            guard !typed.isEmpty else { return nil }
-            guard let number = Int64(typed) else { throw RequestFields.invalid(field, visit.text("policyNumberWrong")) }
-            return number
+        func number(_ field: String, in range: ClosedRange<Int64>) throws -> Int64? {
+            form[field].trimmed.isEmpty ? nil : try visit.number(field, in: form, range)
         }
+        let cases = RefundExperiment.fewest...RefundExperiment.mostOfAll
         let percent = form[Self.shareField].trimmed
         guard let share = RuleValue.share(spelling: "\(percent)%"), share > 0, share < RuleValue.wholeShare else {
             throw RequestFields.invalid(Self.shareField, visit.text("policyShareWrong"))
         }
         let terms = TrialTerms(
             shareMilliunits: share,
-            seed: try number(Self.seedField),
-            minimumCases: try number(Self.minimumCasesField),
-            maximumCases: try number(Self.maximumCasesField)
+            seed: try number(Self.seedField, in: 0...Int64.max),
+            minimumCases: try number(Self.minimumCasesField, in: cases),
+            maximumCases: try number(Self.maximumCasesField, in: cases)
         )
         let isValid =
             RefundExperiment(

@@ -23,7 +23,7 @@ struct DashboardRefundReportController: Sendable {
     private func report(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let days = Int64(visit.query["days"]) ?? Self.periods[0]
         guard Self.periods.contains(days) else {
-            throw RequestFields.choice("days", visit.query["days"], known: Self.periods.map { "\($0)" })
+            throw RequestFields.invalid("days", visit.text("chartChoiceUnknown"))
         }
         let now = self.services.ambient.now()
         let (report, stoppedAt) = try await Problem.explaining(by: Problem.refund) { () throws(RefundError) in

@@ -26,14 +26,14 @@ struct DashboardRefundsController: Sendable {
         let word = visit.query["state"]
         if !word.isEmpty {
             guard let status = RefundStatus(rawValue: word) else {
-                throw RequestFields.choice("state", word, known: RefundStatus.allCases.map(\.rawValue))
+                throw RequestFields.invalid("state", visit.text("chartChoiceUnknown"))
             }
             filter.status = status
         }
         let name = visit.query["customer"].trimmed
         if !name.isEmpty {
             guard let customer = CustomerID(name) else {
-                throw RequestFields.invalid("customer", "This must be a customer's id.")
+                throw RequestFields.invalid("customer", visit.text("customerInvalid"))
             }
             filter.customer = customer
         }
@@ -195,7 +195,7 @@ struct DashboardRefundsController: Sendable {
     ) async throws -> (records: [RefundRecord], next: Int64?) {
         var position = Int64(cursor)
         guard position != nil || cursor.isEmpty else {
-            throw RequestFields.invalid("cursor", "This must be the address of a further page.")
+            throw RequestQuery.foreignCursor
         }
         var records: [RefundRecord] = []
         for _ in 0..<Self.skippedPages {
