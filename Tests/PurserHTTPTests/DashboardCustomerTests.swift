@@ -131,6 +131,14 @@ import Testing
         }
     }
 
+    @Test("Since when there is a customer is an instant, and dates in sentences say of which zone they are")
+    func since() async throws {
+        try await self.fill()
+        let page = try await self.stage.signedIn().get("\(Self.customers)/anna")
+        #expect(page.text.contains("Customer since <time datetime=\""), "\(page.text)")
+        #expect(page.text.contains("Dates without a time are in UTC."))
+    }
+
     @Test("A claim shows the purchase that it brought, with its product and price")
     func claim() async throws {
         try await self.notify(self.stage.shop.notification())

@@ -62,7 +62,7 @@ import Testing
             "<b>USD 2.00</b>", "EUR 3.00 <span class=\"d up\">▲ 50 %</span>",
             "JPY 0 <span class=\"d down\">▼ 100 %</span>", "0 % a week ago", "sales of 30 days: 0 / 6",
             "paid</span></td><td class=\"num\">6</td><td class=\"num\">3</td>",
-            "Trials that began today: 0; a week ago",
+            "Trials that began today: 0; a week ago", "the same day a week ago; time zone: UTC",
             "<span class=\"quiet\">of these, will not renew</span>",
         ] {
             #expect(page.contains(part), "\(part) is missing in \(page)")

@@ -45,7 +45,7 @@ struct CustomerCards {
             "customerName": self.customer.rawValue,
             "mergedNotice": isFromMerged ? self.visit.text("customerMerged", from) : false,
             "erasedNotice": self.customer.isErased ? self.visit.text("customerErased") : false,
-            "since": overview.firstSeenAt.map { self.visit.text("customerSince", $0.dayText) } ?? "",
+            "since": overview.firstSeenAt.map { DashboardVisit.time($0) as Any } ?? false,
             "merged": overview.mergedCustomers.isEmpty
                 ? false
                 : self.visit.text("customerIncludes", overview.mergedCustomers.map(\.rawValue).joined(separator: ", ")),

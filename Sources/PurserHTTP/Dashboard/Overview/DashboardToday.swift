@@ -41,7 +41,7 @@ struct DashboardToday: Sendable {
             "chart": self.chart(now, before).values(for: self.visit), "hasChart": !now.places.isEmpty,
             "chartHeading": now.currency.isEmpty
                 ? self.visit.text("todayPurchases") : self.visit.text("todayRevenueByHour", now.currency),
-            "charts": self.app.path("charts"),
+            "both": self.visit.text("todayBoth", self.app.app.catalog.timeZone), "charts": self.app.path("charts"),
         ]
     }
 
