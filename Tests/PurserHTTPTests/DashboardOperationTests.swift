@@ -243,6 +243,22 @@ import Testing
         #expect(checked.text.contains("The chain is intact"))
     }
 
+    @Test("An entry of the audit log has its details in the file too, and a long subject is cut on the page only")
+    func auditDetails() async throws {
+        let token = String(repeating: "token", count: 9)
+        let details = ["coin": "gems", "quantity": "7"]
+        let record = AuditRecord(by: "bert", .catalogApply, on: token, reason: "a test", details: details)
+        try await self.stage.services.audit.add(record)
+        let browser = try await self.stage.signedIn("ada")
+        let page = try await browser.get("\(Self.base)/audit")
+        let shown = "<span class=\"id cut\" data-copy title=\"\(token)\">\(token)</span>"
+        #expect(page.text.contains(shown), "\(page.text)")
+        #expect(page.text.contains("coin: gems, quantity: 7") && !page.text.contains(">Details</th>"))
+        let file = try await browser.get("\(Self.base)/audit?export=csv")
+        #expect(file.text.contains(",details") && file.text.contains("coin: gems, quantity: 7"), "\(file.text)")
+        #expect(file.text.contains(token))
+    }
+
     @Test("A search of the audit log looks at so many entries and goes on at the next page")
     func auditSearch() async throws {
         let log = self.stage.services.audit

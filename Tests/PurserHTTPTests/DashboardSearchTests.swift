@@ -1,4 +1,5 @@
 import AppStore
+import Foundation
 import HTTPTypes
 import Ledger
 import PurserHTTP
@@ -119,11 +120,13 @@ import Testing
     )
     func orderNumber(typed: String) async throws {
         let browser = try await self.stage.signedIn("ada", .viewer)
-        let answer = try await browser.get("/dashboard/apps/shop/search?q=\(typed.asQueryValue)")
+        let query = try #require(typed.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let answer = try await browser.get("/dashboard/apps/shop/search?q=\(query)")
         #expect(answer.text.contains("Ask Apple about it"), "\(answer.text)")
         #expect(answer.text.contains("name=\"q\" value=\"M29SI4FIVD9\""), "\(answer.text)")
         #expect(answer.text.contains("Nothing is stored under the ID M29SI4FIVD9."))
-        #expect(!answer.text.contains("Nothing has the ID") && answer.text.contains("Apple is asked about it each time"))
+        #expect(!answer.text.contains("Nothing has the ID"))
+        #expect(answer.text.contains("Apple is asked about it each time"))
         let asked = try await browser.post("/dashboard/apps/shop/search", ["q": typed])
         #expect(asked.text.contains("It looks like an order number, but Apple could not be asked"))
     }

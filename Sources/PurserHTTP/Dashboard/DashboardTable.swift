@@ -15,9 +15,19 @@ struct DashboardTable: Sendable {
         /// The heading, where no text has the name as its key; the name is then the name in a file.
         let title: String?
 
+        /// Whether only a file has it, because a page shows its values within another column.
+        let isInFileOnly: Bool
+
         /// Creates a column.
-        init(_ name: String, isNumber: Bool = false, isMoney: Bool = false, title: String? = nil) {
+        init(
+            _ name: String,
+            isNumber: Bool = false,
+            isMoney: Bool = false,
+            title: String? = nil,
+            isInFileOnly: Bool = false
+        ) {
             self.name = name
+            self.isInFileOnly = isInFileOnly
             self.isNumber = isNumber || isMoney
             self.isMoney = isMoney
             self.title = title
@@ -52,6 +62,8 @@ struct DashboardTable: Sendable {
         var time: Instant?
         /// Whether it is an id, which a button copies.
         var isID = false
+        /// Whether a page shows only the beginning of a long text, with the whole one in its title.
+        var isCut = false
         /// Whether its value is not complete yet, which hatches it.
         var isIncomplete = false
 
@@ -95,6 +107,9 @@ struct DashboardTable: Sendable {
         let next: String?
     }
 
+    /// The number of characters from which a text is cut on a page.
+    private static let longText = 20
+
     /// The name of a file with the rows, and the name of the table for a screen reader: the key of a text.
     let name: String
     /// The columns.
@@ -125,7 +140,7 @@ struct DashboardTable: Sendable {
         let hasActs = page.rows.contains { !$0.acts.isEmpty }
         var values: [String: Any] = [
             "name": visit.text(self.name), "isEmpty": page.rows.isEmpty, "hasActs": hasActs,
-            "columns": self.columns.map {
+            "columns": self.columns.filter { !$0.isInFileOnly }.map {
                 ["name": $0.title ?? visit.text($0.name), "isNumber": $0.isNumber] as [String: Any]
             },
             "rows": page.rows.map { self.values(of: $0, hasActs: hasActs, visit) },
@@ -139,7 +154,7 @@ struct DashboardTable: Sendable {
 
     private func values(of row: Row, hasActs: Bool, _ visit: DashboardVisit) -> [String: Any] {
         var values: [String: Any] = [
-            "cells": zip(self.columns, row.cells).map { column, cell in
+            "cells": zip(self.columns, row.cells).filter { !$0.0.isInFileOnly }.map { column, cell in
                 Self.values(of: cell, isNumber: column.isNumber)
             },
             "acts": false,
@@ -153,10 +168,11 @@ struct DashboardTable: Sendable {
     /// Returns the values of a cell for the template `cell`.
     static func values(of cell: Cell, isNumber: Bool = false) -> [String: Any] {
         // A name that is absent here would be looked up in the values around it.
-        var content: [String: Any] = ["text": cell.text, "chip": false, "time": false, "isID": false]
+        var content: [String: Any] = ["text": cell.text, "chip": false, "time": false, "isID": false, "isCut": false]
         if let chip = cell.chip { content["chip"] = ["color": chip] }
         if let time = cell.time { content["time"] = DashboardVisit.time(time) }
         if cell.isID, !cell.text.isEmpty { content["isID"] = true }
+        if cell.isCut, cell.text.count > Self.longText { (content["isID"], content["isCut"]) = (true, true) }
         var values: [String: Any] = [
             "isNumber": isNumber, "content": content, "link": false, "note": false, "isIncomplete": cell.isIncomplete,
             "isDay": !isNumber && Self.isDay(cell.text),

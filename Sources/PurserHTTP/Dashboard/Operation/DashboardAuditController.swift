@@ -31,7 +31,7 @@ struct DashboardAuditController: Sendable {
                 DashboardTable.Column("auditNumber", isNumber: true), DashboardTable.Column("auditTime"),
                 DashboardTable.Column("auditOperator"), DashboardTable.Column("action"),
                 DashboardTable.Column("auditSubject"), DashboardTable.Column("auditOutcome"),
-                DashboardTable.Column("reason"),
+                DashboardTable.Column("reason"), DashboardTable.Column("auditDetails", isInFileOnly: true),
             ],
             empty: "auditEmpty"
         ) { cursor, limit in
@@ -71,6 +71,8 @@ struct DashboardAuditController: Sendable {
         let ofOutcome = entry.outcome?.details ?? [:]
         let details = entry.details.filter { ofOutcome[$0.key] == nil }
             .sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+        var subject = DashboardTable.Cell(entry.subject, note: details)
+        subject.isCut = true
         let outcome = entry.outcome.map { visit.text($0.textKey) } ?? ""
         return DashboardTable.Row(cells: [
             DashboardTable.Cell("\(entry.number)"), DashboardTable.Cell(entry.at),
@@ -82,7 +84,7 @@ struct DashboardAuditController: Sendable {
                 entry.action.rawValue,
                 link: app.path("audit", query: ["action": entry.action.rawValue])
             ),
-            DashboardTable.Cell(entry.subject, note: details),
+            subject,
             DashboardTable.Cell(
                 outcome,
                 value: entry.outcome?.word ?? "",
@@ -90,6 +92,7 @@ struct DashboardAuditController: Sendable {
                 chip: outcome.isEmpty ? nil : Self.color(of: entry.outcome)
             ),
             DashboardTable.Cell(entry.reason.map { $0.text ?? visit.text("auditErased") } ?? ""),
+            DashboardTable.Cell(details),
         ])
     }
 
