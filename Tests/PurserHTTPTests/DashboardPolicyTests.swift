@@ -111,7 +111,7 @@ import Testing
         _ = try await browser.get(path)
         let page = try await browser.post(path, ["policy": Self.prorate, "days": "90"])
         #expect(page.status == .ok, "\(page.text)")
-        #expect(page.text.contains("1 requests, 1 of them with another answer than the one sent."), "\(page.text)")
+        #expect(page.text.contains("1 request, 1 of them with another answer than the one sent."), "\(page.text)")
         #expect(page.text.contains("\(DashboardStage.base)/refunds/\(id)\""))
         #expect(!page.text.contains("\(sandbox)"))
         #expect(page.text.contains("&lt;i&gt;half") && !page.text.contains("<i>half"))

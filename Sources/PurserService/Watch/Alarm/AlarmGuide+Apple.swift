@@ -204,7 +204,7 @@ extension AlarmGuide {
             "大量自称来自 Apple 的数据验证失败"
         ),
         extent: Sentence(
-            "Within 10 minutes {value} items failed verification; the limit is {limit}.",
+            "Items that failed verification within 10 minutes: {value}; the limit is {limit}.",
             "10 分钟内有 {value} 项验证失败；限值为 {limit}。"
         ),
         .count,

@@ -97,7 +97,7 @@ extension AlarmGuide {
             "Apple 拒绝密钥"
         ),
         extent: Sentence(
-            "Since Apple last accepted the key, it refused {value} calls; the limit is {limit}.",
+            "Calls that Apple refused since it last accepted the key: {value}; the limit is {limit}.",
             "自 Apple 上次接受该密钥以来，已拒绝 {value} 次调用；限值为 {limit}。"
         ),
         .count,
@@ -144,7 +144,7 @@ extension AlarmGuide {
             "密钥缺少权限"
         ),
         extent: Sentence(
-            "Since the last permitted fetch, {value} were refused; the limit is {limit}.",
+            "Fetches refused since the last permitted one: {value}; the limit is {limit}.",
             "自上次获准以来，已有 {value} 次获取被拒绝；限值为 {limit}。"
         ),
         .count,

@@ -183,7 +183,7 @@ extension AlarmGuide {
             "数据库出错或变慢"
         ),
         extent: Sentence(
-            "Within 6 minutes {value} reads or writes failed; the limit is {limit}.",
+            "Reads and writes that failed within 6 minutes: {value}; the limit is {limit}.",
             "6 分钟内有 {value} 次读写失败；限值为 {limit}。"
         ),
         .count,
@@ -235,7 +235,7 @@ extension AlarmGuide {
             "有节点意外停止"
         ),
         extent: Sentence(
-            "{value} nodes are lost; the limit is {limit}.",
+            "Lost nodes: {value}; the limit is {limit}.",
             "已丢失 {value} 个节点；限值为 {limit}。"
         ),
         .count,

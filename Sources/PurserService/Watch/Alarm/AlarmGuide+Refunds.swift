@@ -6,7 +6,7 @@ extension AlarmGuide {
             "Apple 拒绝退款答复"
         ),
         extent: Sentence(
-            "Within an hour Apple refused {value} answers; the limit is {limit}.",
+            "Answers that Apple refused within an hour: {value}; the limit is {limit}.",
             "1 小时内 Apple 拒绝了 {value} 个答复；限值为 {limit}。"
         ),
         .count,
@@ -52,7 +52,7 @@ extension AlarmGuide {
             "退款请求未能按时答复"
         ),
         extent: Sentence(
-            "Within an hour the time limit of {value} requests passed; the limit is {limit}.",
+            "Requests whose time limit passed within an hour: {value}; the limit is {limit}.",
             "1 小时内有 {value} 个请求的答复期限已过；限值为 {limit}。"
         ),
         .count,
@@ -94,7 +94,7 @@ extension AlarmGuide {
             "退款请求须在 30 分钟内答复"
         ),
         extent: Sentence(
-            "{value} requests are not answered yet; the limit is {limit}.",
+            "Requests that are not answered yet: {value}; the limit is {limit}.",
             "尚有 {value} 个请求未答复；限值为 {limit}。"
         ),
         .count,

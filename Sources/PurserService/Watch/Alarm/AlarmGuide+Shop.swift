@@ -55,7 +55,7 @@ extension AlarmGuide {
             "大量沙盒购买已到账"
         ),
         extent: Sentence(
-            "Within a day {value} Sandbox purchases were fulfilled; the limit is {limit}.",
+            "Sandbox purchases fulfilled within a day: {value}; the limit is {limit}.",
             "一天内有 {value} 笔沙盒购买已到账；限值为 {limit}。"
         ),
         .count,
@@ -101,7 +101,7 @@ extension AlarmGuide {
             "事件或发货已挂起，等待人工处理"
         ),
         extent: Sentence(
-            "{value} are suspended; the limit is {limit}.",
+            "Suspended: {value}; the limit is {limit}.",
             "已有 {value} 个挂起；限值为 {limit}。"
         ),
         .count,
@@ -288,7 +288,7 @@ extension AlarmGuide {
             "与 Apple 报告存在无法解释的差异"
         ),
         extent: Sentence(
-            "{value} differences have no explanation; the limit is {limit}.",
+            "Differences without an explanation: {value}; the limit is {limit}.",
             "有 {value} 处差异无法解释；限值为 {limit}。"
         ),
         .count,
