@@ -136,6 +136,7 @@ import Testing
         #expect(extent(.fulfillmentDelay, 4000, 3600, [:]).contains("has waited for 1 h 6 min; the limit is 1 h."))
         #expect(extent(.fulfillmentDelay, 0.95, 0.9, subject: "fulfiller", [:]).contains("95 % of the calls"))
         #expect(extent(.databaseFailing, 0, 10, ["problem": "stuck"]).hasPrefix("Writes are waiting"))
+        #expect(extent(.streamsSuspended, 1, 1, [:]).hasPrefix("Suspended: 1;"))
         #expect(extent(.linkDown, 1, 1, [:]) == "The last probe of the host failed.")
         let places = ["resolver": "name servers", "route": "firewall", "tls": "TLS", "apple": "Apple"]
         for (place, word) in places { #expect(extent(.linkDown, 1, 1, ["place": place]).contains(word)) }
