@@ -247,16 +247,24 @@ import Testing
     func auditDetails() async throws {
         let token = String(repeating: "token", count: 9)
         let details = ["coin": "gems", "quantity": "7"]
-        let record = AuditRecord(by: "bert", .catalogApply, on: token, reason: "a test", details: details)
+        let record = AuditRecord(
+            by: "bert",
+            .walletGrant,
+            on: token,
+            reason: "a test",
+            details: details,
+            about: AuditDraft.About([Sample.customer("anna")], of: self.stage.shop.app.name)
+        )
         try await self.stage.services.audit.add(record)
         let browser = try await self.stage.signedIn("ada")
         let page = try await browser.get("\(Self.base)/audit")
         let shown = "<span class=\"id cut\" data-copy title=\"\(token)\">\(token)</span>"
         #expect(page.text.contains(shown), "\(page.text)")
+        #expect(page.text.contains("href=\"\(Self.base)/customers/anna\">anna</a>"), "\(page.text)")
         #expect(page.text.contains("coin: gems, quantity: 7") && !page.text.contains(">Details</th>"))
         let file = try await browser.get("\(Self.base)/audit?export=csv")
         #expect(file.text.contains(",details") && file.text.contains("coin: gems, quantity: 7"), "\(file.text)")
-        #expect(file.text.contains(token))
+        #expect(file.text.contains("wallet.grant,anna,\(token)"), "\(file.text)")
     }
 
     @Test("A search of the audit log looks at so many entries and goes on at the next page")

@@ -23,5 +23,6 @@ enum AuditTables {
             audit bigint NOT NULL REFERENCES audit (number),
             PRIMARY KEY (owner, audit)
         );
+        CREATE INDEX customer_audit_entry_audit ON customer_audit_entry (audit, owner);
         """
 }

@@ -46,6 +46,15 @@ package struct CustomerStatements: Sendable {
         WHERE customer_audit_entry.owner = ? ORDER BY customer_audit_entry.audit DESC LIMIT ?
         """
     )
+    package let customersOfAuditEntry = SQLStatement(
+        """
+        SELECT owner FROM customer_audit_entry
+        WHERE audit = ? AND EXISTS (
+            SELECT 1 FROM customer WHERE customer.id = customer_audit_entry.owner AND customer.app = ?
+        )
+        ORDER BY owner
+        """
+    )
     package let ownSubmissions = SQLStatement(
         """
         SELECT intent, submitted_at, sequence FROM submission

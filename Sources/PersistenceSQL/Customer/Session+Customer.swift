@@ -43,6 +43,15 @@ extension Session {
         return Array(entries.values.sorted { $0.number > $1.number }.prefix(limit))
     }
 
+    /// Returns the customers of an app whom an audit entry is about.
+    package func customers(ofAuditEntry number: Int64, app name: AppName) throws -> [CustomerID] {
+        guard let app = try self.knownApp(name) else { return [] }
+        let owners = try self.all(.customers.customersOfAuditEntry, [.integer(number), .integer(app)]) { row in
+            try row.integer()
+        }
+        return try owners.map { try self.customer($0) }
+    }
+
     /// Returns what a customer submitted among these transactions, earliest first.
     package func submissions(
         of customer: CustomerID,

@@ -27,5 +27,6 @@ enum AuditTables {
             audit INTEGER NOT NULL REFERENCES audit (number),
             PRIMARY KEY (owner, audit)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX customer_audit_entry_audit ON customer_audit_entry (audit, owner);
         """
 }

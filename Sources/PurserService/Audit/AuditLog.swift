@@ -167,6 +167,19 @@ package struct AuditLog: Sendable {
         }
     }
 
+    /// Returns the customers of an app whom entries are about, by the numbers of the entries.
+    package func customers(
+        of entries: [AuditEntry],
+        in app: AppName
+    ) async throws(RepositoryError) -> [Int64: [CustomerID]] {
+        let numbers = entries.map(\.number)
+        return try await self.repository.read { view in
+            var customers: [Int64: [CustomerID]] = [:]
+            for number in numbers { customers[number] = try view.customers(ofAuditEntry: number, app: app) }
+            return customers
+        }
+    }
+
     /// Reads the whole log and returns its flaws; an intact log has none.
     package func flaws() async throws(RepositoryError) -> [AuditFlaw] {
         // The head is read first: the entries that are added meanwhile exceed its count and never fall short of it.

@@ -1400,6 +1400,8 @@ CREATE INDEX consent_rescission_time ON consent_rescission (scope, rescinded_at,
 
 CREATE INDEX consumption_owner ON consumption (owner) WHERE owner IS NOT NULL;
 
+CREATE INDEX customer_audit_entry_audit ON customer_audit_entry (audit, owner);
+
 CREATE INDEX customer_merged ON customer (merged_into) WHERE merged_into IS NOT NULL;
 
 CREATE INDEX customer_token_customer ON customer_token (app, customer);

@@ -30,7 +30,8 @@ struct DashboardAuditController: Sendable {
             columns: [
                 DashboardTable.Column("auditNumber", isNumber: true), DashboardTable.Column("auditTime"),
                 DashboardTable.Column("auditOperator"), DashboardTable.Column("action"),
-                DashboardTable.Column("auditSubject"), DashboardTable.Column("auditOutcome"),
+                DashboardTable.Column("customer"), DashboardTable.Column("auditSubject"),
+                DashboardTable.Column("auditOutcome"),
                 DashboardTable.Column("reason"), DashboardTable.Column("auditDetails", isInFileOnly: true),
             ],
             empty: "auditEmpty"
@@ -42,8 +43,11 @@ struct DashboardAuditController: Sendable {
                         && (action.isEmpty || entry.action.rawValue.hasPrefix(action))
                 }
             }
+            let customers = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
+                try await self.log.customers(of: found.entries, in: app.app.name)
+            }
             return DashboardTable.Page(
-                rows: found.entries.map { Self.row($0, app, visit) },
+                rows: found.entries.map { Self.row($0, about: customers[$0.number] ?? [], app, visit) },
                 next: found.next.map { "\($0)" }
             )
         }
@@ -65,12 +69,19 @@ struct DashboardAuditController: Sendable {
 
     private static func row(
         _ entry: AuditEntry,
+        about customers: [CustomerID],
         _ app: DashboardApp,
         _ visit: DashboardVisit
     ) -> DashboardTable.Row {
         let ofOutcome = entry.outcome?.details ?? [:]
         let details = entry.details.filter { ofOutcome[$0.key] == nil }
             .sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+        var customer = app.cell(
+            of: customers.first,
+            nobody: "",
+            note: customers.dropFirst().map(\.rawValue).joined(separator: ", ")
+        )
+        if customers.count > 1 { customer.value = customers.map(\.rawValue).joined(separator: " ") }
         var subject = DashboardTable.Cell(entry.subject, note: details)
         subject.isCut = true
         let outcome = entry.outcome.map { visit.text($0.textKey) } ?? ""
@@ -84,7 +95,7 @@ struct DashboardAuditController: Sendable {
                 entry.action.rawValue,
                 link: app.path("audit", query: ["action": entry.action.rawValue])
             ),
-            subject,
+            customer, subject,
             DashboardTable.Cell(
                 outcome,
                 value: entry.outcome?.word ?? "",

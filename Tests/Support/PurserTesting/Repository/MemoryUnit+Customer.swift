@@ -83,6 +83,13 @@ extension MemoryUnit {
         }
     }
 
+    /// Returns the customers of an app whom an audit entry is about.
+    func customers(ofAuditEntry number: Int64, app: AppName) throws -> [CustomerID] {
+        self.open { memory in
+            memory.profiles.acts.filter { $0.key.app == app && $0.value.contains(number) }.map(\.key.customer).sorted()
+        }
+    }
+
     /// Returns a customer's submissions of these transactions, earliest first.
     func submissions(
         of customer: CustomerID,

@@ -149,6 +149,22 @@ extension RepositoryContract {
                 is: [entries[0]],
                 "His."
             )
+            let (first, second) = (entries[0].number, entries[1].number)
+            let (both, none) = try await repository.read { view in
+                (
+                    try view.customers(ofAuditEntry: first, app: Sample.app),
+                    try view.customers(ofAuditEntry: second, app: Sample.app)
+                )
+            }
+            try Self.require(Set(both), is: [Self.anna, ben], "Both whom the entry is about.")
+            try Self.require(none, is: [], "Nobody.")
+            try Self.require(
+                try await repository.read { view in
+                    try view.customers(ofAuditEntry: first, app: AppName("other"))
+                },
+                is: [],
+                "Nobody of another app."
+            )
         },
         Behavior("Erasing a customer's fields keeps the consents and the whole audit log, without personal data") {
             subject in
