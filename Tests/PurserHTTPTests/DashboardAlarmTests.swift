@@ -100,6 +100,32 @@ import Testing
         #expect(chinese.text.contains("处理步骤"))
     }
 
+    @Test("The overview and the pages of alarms say since when it is bad, and not when it began to fire")
+    func since() async throws {
+        try await self.stage.submit(SamplePayloads.transaction(), customer: "anna")
+        try await self.fill()
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let since = "<time datetime=\"\((self.now - .hours(2)).rfc3339)\">"
+        for path in [Self.base, "\(Self.base)/alarms?state=pending", "\(Self.base)/alarms/1"] {
+            #expect(try await browser.get(path).text.contains(since), "\(path)")
+        }
+    }
+
+    @Test("A silence is stated at an alarm that fires, and not at one that is over")
+    func silenced() async throws {
+        try await self.fill()
+        let draft = AlarmService.Draft(length: .hours(1))
+        let origin = RequestOrigin(name: "ada", reason: "work on it")
+        _ = try await self.stage.services.alarms.silence(draft, by: origin)
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let firing = try await browser.get("\(Self.base)/alarms?state=firing")
+        #expect(firing.text.contains("<small>Silenced</small>"))
+        let resolved = try await browser.get("\(Self.base)/alarms?state=resolved")
+        #expect(resolved.text.contains("\(Self.base)/alarms/3") && !resolved.text.contains("<small>Silenced</small>"))
+        let page = try await browser.get("\(Self.base)/alarms/3")
+        #expect(page.status == .ok && !page.text.contains("Silenced"), "\(page.text)")
+    }
+
     @Test("The overview has the critical alarms first, counts those without room, and omits only silenced ones")
     func overview() async throws {
         try await self.stage.submit(SamplePayloads.transaction(), customer: "anna")

@@ -86,7 +86,7 @@ struct DashboardAlarmsController: Sendable {
                     DashboardTable.Cell(
                         visit.text(alarm.stateKey),
                         value: alarm.state.rawValue,
-                        note: entry.silence.map { _ in visit.text("alarmSilenced") },
+                        note: entry.shownSilence.map { _ in visit.text("alarmSilenced") },
                         chip: alarm.color
                     ),
                     DashboardTable.Cell(alarm.since), DashboardTable.Cell(alarm.resolvedAt),
@@ -105,13 +105,13 @@ struct DashboardAlarmsController: Sendable {
         let alarm = entry.alarm
         var values: [String: Any] = [
             "title": words.title(alarm), "extent": words.extent(alarm), "chip": alarm.color,
-            "state": visit.text(alarm.stateKey), "since": DashboardVisit.time(alarm.since),
+            "state": visit.text(alarm.stateKey), "since": alarm.shownSince,
             "path": app.path("alarms", "\(alarm.number)"), "silenced": false, "resolved": false,
             "silence": app.path("alarms", "\(alarm.number)", "silence"), "isOver": alarm.state == .resolved,
             "maySilence": visit.mayUse(.write),
         ]
         if let resolved = alarm.resolvedAt { values["resolved"] = DashboardVisit.time(resolved) }
-        if let silence = entry.silence {
+        if let silence = entry.shownSilence {
             values["silenced"] =
                 ["until": DashboardVisit.time(silence.until), "reason": silence.reason, "by": silence.by]
                 as [String: Any]
@@ -202,7 +202,15 @@ extension Alarm.State {
     }
 }
 
+extension AlarmService.Entry {
+    /// The silence that a page states: none for an alarm that is over, of which nothing is sent anyway.
+    fileprivate var shownSilence: AlarmSilence? { self.alarm.state == .resolved ? nil : self.silence }
+}
+
 extension Alarm {
+    /// The instant since which it is bad, as every page states it.
+    var shownSince: [String: Any] { DashboardVisit.time(self.since) }
+
     /// The key of what the alarm is now: its severity while it fires, otherwise its state.
     fileprivate var stateKey: String {
         guard self.state == .firing else { return self.state.textKey }

@@ -57,7 +57,7 @@ struct DashboardOverviewController: Sendable {
             "alarms": ordered.prefix(Self.maximumAlarms).map { alarm -> [String: Any] in
                 [
                     "title": text.title(alarm), "path": app.path("alarms", "\(alarm.number)"),
-                    "since": DashboardVisit.time(alarm.firedAt ?? alarm.since),
+                    "since": alarm.shownSince,
                     "isCritical": alarm.severity == .critical,
                 ]
             },
