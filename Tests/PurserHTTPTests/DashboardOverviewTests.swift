@@ -44,6 +44,16 @@ import Testing
         }
     }
 
+    @Test("The switch of environments has their names in the language of the page, and addresses that stay")
+    func environments() async throws {
+        try await self.stock()
+        let browser = try await self.stage.signedIn("ada", .viewer)
+        let here = "href=\"/dashboard/apps/shop?environment=Sandbox\""
+        #expect(try await browser.get("/dashboard").text.contains("<a \(here)>Sandbox</a>"))
+        let chinese = try await browser.get("/dashboard", language: "zh-Hans")
+        #expect(chinese.text.contains("<a \(here)>沙盒</a>") && chinese.text.contains(">生产环境</a>"), "\(chinese.text)")
+    }
+
     @Test("States, the refund rate, trials and other currencies are compared with the same time a week ago")
     func comparison() async throws {
         let now = self.stage.services.ambient.now()

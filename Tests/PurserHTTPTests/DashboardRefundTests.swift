@@ -59,6 +59,7 @@ import Testing
         let chinese = try await browser.get(self.inbox, language: "zh-CN")
         #expect(chinese.text.contains("等待答复") && chinese.text.contains("9 小时 0 分钟"))
         #expect(chinese.text.contains("已交付；已消耗 62 %"))
+        #expect(chinese.text.contains("如果不决定，将答复“"), "\(chinese.text)")
     }
 
     @Test("An inbox without cases says what will be here")

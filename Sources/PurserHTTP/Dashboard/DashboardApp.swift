@@ -51,12 +51,13 @@ struct DashboardApp: Sendable {
     /// The two environments of customers, for the switch above a page, which keeps the other fields of its address.
     func environments(of visit: DashboardVisit) -> [[String: Any]] {
         let here = visit.path == DashboardSettings.path ? self.base : visit.path
-        return [StoreEnvironment.production, .sandbox].map { environment in
-            let name = environment == .production ? "" : environment.rawValue
+        let names = [(StoreEnvironment.production, "environmentProduction"), (.sandbox, "environmentSandbox")]
+        return names.map { environment, name in
+            let field = environment == .production ? "" : environment.rawValue
             return [
-                "name": environment.rawValue,
+                "name": visit.text(name),
                 // A cursor is a place in the list of the other environment.
-                "path": visit.address(with: ["environment": name, "cursor": ""], at: here),
+                "path": visit.address(with: ["environment": field, "cursor": ""], at: here),
                 "isCurrent": environment == self.environment,
             ]
         }

@@ -228,11 +228,11 @@ package struct InitMessages: Sendable {
         timeZone: "非续期订阅按哪个时区计算日期。",
         sandbox: [
             "沙盒环境购买的效力，供 App 审核和测试人员使用：deny、testers、allow，或 capped：",
-            "权益保留 7 天，每位客户每天限定的发货次数和代币数。",
+            "权益保留 7 天，每位客户每天限定的交付次数和代币数。",
         ],
         fulfillment: [
-            "由本服务器发货：代币记入钱包，其他商品通过商店的 webhook 发放。",
-            "此时刻之前购买的视为已在别处发货。加上 finish: true，完成的交易也会告知 Apple。",
+            "由本服务器交付：代币记入钱包，其他商品通过商店的 webhook 发放。",
+            "此时刻之前购买的视为已在别处交付。加上 finish: true，完成的交易也会告知 Apple。",
         ],
         transfer: [
             "其他客户恢复购买时会怎样：transfer、keep、block、share，或 keep-while-renewing。"

@@ -142,6 +142,14 @@ import Testing
         for (place, word) in places { #expect(extent(.linkDown, 1, 1, ["place": place]).contains(word)) }
     }
 
+    @Test("In Chinese a fulfillment has one name, as on all pages", arguments: AlarmName.allCases)
+    func fulfillmentWord(name: AlarmName) {
+        let guide = AlarmGuide.guide(for: name)
+        for sentence in guide.steps + [guide.title, guide.meaning, guide.extent] {
+            #expect(!sentence.chinese.contains("发货") && !sentence.chinese.contains("到账"), "\(sentence.chinese)")
+        }
+    }
+
     @Test("No sentence refers to facts below it", arguments: AlarmName.allCases)
     func directions(name: AlarmName) {
         let guide = AlarmGuide.guide(for: name)

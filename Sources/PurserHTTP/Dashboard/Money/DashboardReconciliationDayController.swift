@@ -143,7 +143,7 @@ struct DashboardReconciliationDayController: Sendable {
             switch reason {
             case .family: visit.text("reconciliationFamily")
             case .assigned: visit.text("reconciliationAssigned")
-            case .sandbox: visit.text("reconciliationSandbox")
+            case .sandbox: visit.text("environmentSandbox")
             case .trial: visit.text("reconciliationTrial")
             case .promotional: visit.text("reconciliationPromotional")
             case .free: visit.text("reconciliationFree")

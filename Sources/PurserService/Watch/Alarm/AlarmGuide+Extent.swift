@@ -17,7 +17,7 @@ extension AlarmGuide {
             return (
                 Sentence(
                     "Within 15 minutes {value} of the calls to the fulfiller failed; the limit is {limit}.",
-                    "15 分钟内对发货方的调用有 {value} 失败；限值为 {limit}。"
+                    "15 分钟内对交付方的调用有 {value} 失败；限值为 {limit}。"
                 ), .share
             )
         case (.databaseFailing, "stuck"):

@@ -148,7 +148,7 @@ extension AlarmGuide {
             Customers get refunds far more often than in other weeks. Usually the app has a defect since its \
             last release, purchases are not fulfilled, or customers abuse refunds to keep coins.
             """,
-            "退款远多于其他各周。多半是 App 新版本出了问题、购买未到账，或有人借退款套取代币。"
+            "退款远多于其他各周。多半是 App 新版本出了问题、购买未交付，或有人借退款套取代币。"
         ),
         steps: [
             Sentence(
@@ -157,7 +157,7 @@ extension AlarmGuide {
             ),
             Sentence(
                 "Check that purchases are fulfilled: `purser fulfillments list{app} --state due`, then `--state suspended`.",
-                "查看购买是否正常到账：`purser fulfillments list{app} --state due`，然后 `--state suspended`。"
+                "查看购买是否正常交付：`purser fulfillments list{app} --state due`，然后 `--state suspended`。"
             ),
             Sentence(
                 "If few customers have many of them, check these customers: `purser risk list{app}`.",
@@ -191,7 +191,7 @@ extension AlarmGuide {
             One product is refunded far more often than before and than other products. Usually its goods do \
             not arrive, its description or price is misleading, or abusers resell it.
             """,
-            "某一商品的退款远高于以往和其他商品。多半是商品没有到账、描述或价格有误导，或正被用于倒卖套利。"
+            "某一商品的退款远高于以往和其他商品。多半是商品没有交付、描述或价格有误导，或正被用于倒卖套利。"
         ),
         steps: [
             Sentence(
@@ -203,7 +203,7 @@ extension AlarmGuide {
                 Buy it in the Sandbox and check that it arrives; compare what the catalog grants: `purser \
                 catalog show{app}`.
                 """,
-                "在沙盒中购买一次，确认是否到账；并核对目录中的授予内容：`purser catalog show{app}`。"
+                "在沙盒中购买一次，确认是否交付；并核对目录中的授予内容：`purser catalog show{app}`。"
             ),
             Sentence(
                 "Check whether sales have unexpected prices: `purser prices mismatches{app}`.",

@@ -3,11 +3,11 @@ extension AlarmGuide {
     static let fulfillmentDelay = Self(
         Sentence(
             "Purchases wait too long for their fulfillment",
-            "购买长时间未到账"
+            "购买长时间未交付"
         ),
         extent: Sentence(
             "The oldest paid, unfulfilled purchase has waited for {value}; the limit is {limit}.",
-            "最早一笔已付款未到账的购买已等待 {value}；限值为 {limit}。"
+            "最早一笔已付款未交付的购买已等待 {value}；限值为 {limit}。"
         ),
         .seconds,
         meaning: Sentence(
@@ -33,7 +33,7 @@ extension AlarmGuide {
                 If all wait, the fulfiller is down: `purser webhooks list{app}` names it; check its log and \
                 start it.
                 """,
-                "如果全部在等待，是负责发货的接收方停机：`purser webhooks list{app}` 会列出；请查看其日志并恢复。"
+                "如果全部在等待，是负责交付的接收方停机：`purser webhooks list{app}` 会列出；请查看其日志并恢复。"
             ),
             Sentence(
                 "To make the next attempt at once: `purser fulfillments retry ID`.",
@@ -52,11 +52,11 @@ extension AlarmGuide {
     static let sandboxMoney = Self(
         Sentence(
             "Many Sandbox purchases were fulfilled",
-            "大量沙盒购买已到账"
+            "大量沙盒购买已交付"
         ),
         extent: Sentence(
             "Sandbox purchases fulfilled within a day: {value}; the limit is {limit}.",
-            "一天内有 {value} 笔沙盒购买已到账；限值为 {limit}。"
+            "一天内有 {value} 笔沙盒购买已交付；限值为 {limit}。"
         ),
         .count,
         meaning: Sentence(
@@ -98,7 +98,7 @@ extension AlarmGuide {
     static let streamsSuspended = Self(
         Sentence(
             "Events or fulfillments are suspended and wait for a person",
-            "事件或发货已挂起，等待人工处理"
+            "事件或交付已挂起，等待人工处理"
         ),
         extent: Sentence(
             "Suspended: {value}; the limit is {limit}.",
@@ -112,7 +112,7 @@ extension AlarmGuide {
             for, keep what was refunded, or the shop is not informed.
             """,
             """
-            接收方三天未接收，服务器已停止重试。标题中列出了 Webhook 端点，或 `fulfillments`（表示发货）。相关客户没有得到所\
+            接收方三天未接收，服务器已停止重试。标题中列出了 Webhook 端点，或 `fulfillments`（表示交付）。相关客户没有得到所\
             付费的内容、仍持有已退款的商品，或商店尚不知情。
             """
         ),
@@ -134,7 +134,7 @@ extension AlarmGuide {
                 revocation_suspended` for revocations of refunded goods. For each: `purser fulfillments retry ID`.
                 """,
                 """
-                挂起的发货：`purser fulfillments list{app} --state suspended`，然后 `--state revocation_suspended`（收回已退款的商品）。\
+                挂起的交付：`purser fulfillments list{app} --state suspended`，然后 `--state revocation_suspended`（收回已退款的商品）。\
                 逐条执行 `purser fulfillments retry ID`。
                 """
             ),
