@@ -55,6 +55,31 @@ import Testing
         #expect(sent.text.contains("value=\"bert &amp; &lt;co&gt;\""))
     }
 
+    @Test("Another language keeps the form, before the sign-in and after it")
+    func language() async throws {
+        let (browser, page) = try await self.interrupted()
+        let draft = try #require(self.field("draft", in: page))
+        #expect(page.text.ranges(of: draft).count == 2, "The sign-in and the choice of a language both carry it.")
+        let choice = ["next": "/dashboard/sign-in", "language": "zh-Hans", "draft": draft]
+        let chinese = try await browser.post("/dashboard/language", choice)
+        #expect(chinese.status == .ok && chinese.text.contains("lang=\"zh-Hans\"") && chinese.text.contains("登录"))
+        #expect(self.field("draft", in: chinese) == draft)
+        #expect(chinese.headers[.setCookie]?.contains("purser_language=zh-Hans") == true)
+        let kept = try await browser.post(
+            "/dashboard/sign-in",
+            ["name": "ada", "password": DashboardStage.password, "draft": draft]
+        )
+        let again = try #require(self.field("draft", in: kept))
+        let english = try await browser.post(
+            "/dashboard/language",
+            ["next": "/dashboard/sign-in", "language": "en", "draft": again]
+        )
+        #expect(english.status == .ok && english.text.contains("Your form was kept"), "\(english.text)")
+        #expect(english.text.contains("name=\"name\" value=\"bert &amp; &lt;co&gt;\""))
+        let none = try await browser.post("/dashboard/language", ["next": "/dashboard", "language": "en"])
+        #expect(none.status == .seeOther && none.headers[.location] == "/dashboard")
+    }
+
     @Test("A form of another site is not kept, so that no stranger can prepare one for an operator who signs in")
     func foreign() async throws {
         let browser = try await self.stage.signedIn("ada")

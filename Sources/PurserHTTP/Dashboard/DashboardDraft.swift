@@ -61,7 +61,7 @@ struct DashboardDraft: Sendable {
     /// The values for the page that sends it once more.
     var values: [String: Any] {
         [
-            "action": self.action,
+            "action": self.action, "draft": self.text,
             "fields": self.fields.sorted { $0.key < $1.key }.map { ["name": $0.key, "value": $0.value] },
         ]
     }

@@ -35,7 +35,7 @@ struct DashboardVisit: Sendable {
     /// The browser.
     let browser: Browser
     /// The language of the page.
-    let language: PageLanguage
+    var language: PageLanguage
     /// The session, if it has not ended: signed in, or waiting for a code.
     let current: CurrentSession?
     /// The value that proves that a form came from a page of this browser.
@@ -260,9 +260,9 @@ struct DashboardVisit: Sendable {
         return response
     }
 
-    /// Returns a redirect that sets the language of this browser.
-    func redirect(to path: String, in language: PageLanguage) -> Response {
-        var response = self.redirect(to: path)
+    /// Returns a response that also sets the language of this browser.
+    func response(_ response: Response, in language: PageLanguage) -> Response {
+        var response = response
         response.headers.append(
             self.cookie(Self.languageCookie, language.rawValue, seconds: Self.languageSeconds)
         )

@@ -164,8 +164,23 @@ struct DashboardSignInController: Sendable {
 
     private func setLanguage(_ visit: DashboardVisit) -> Response {
         let next = DashboardVisit.destination(visit.form["next"])
-        guard let language = PageLanguage(rawValue: visit.form["language"]) else { return visit.redirect(to: next) }
-        return visit.redirect(to: next, in: language)
+        let redirect = visit.redirect(to: next)
+        guard let language = PageLanguage(rawValue: visit.form["language"]) else { return redirect }
+        guard let draft = DashboardDraft(visit.form["draft"]) else { return visit.response(redirect, in: language) }
+        // A redirect would lose the form that the page keeps.
+        var visit = visit
+        visit.language = language
+        return visit.response(Self.page(keeping: draft, visit), in: language)
+    }
+
+    /// Returns the page with a kept form at which the visit is in its sign-in.
+    private static func page(keeping draft: DashboardDraft, _ visit: DashboardVisit) -> Response {
+        if visit.signedIn != nil { return visit.page("draft", title: "draftTitle", draft.values) }
+        return visit.page(
+            visit.current == nil ? "sign-in" : "code",
+            title: "signInTitle",
+            ["next": DashboardDraft.path, "draft": draft.text, "isKept": true, "hasEnded": visit.current == nil]
+        )
     }
 }
 
