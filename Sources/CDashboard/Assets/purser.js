@@ -118,7 +118,8 @@ document.querySelectorAll("main [data-live]").forEach(note);
 improve(document);
 
 // After a change of the app, the page is fetched again, and its live parts are replaced, except what the reader is in.
-let source, timer, last = 0, isOpened = false, isTyped = false;
+const firstWait = 5000, longestWait = 300000;
+let source, timer, again, wait = firstWait, last = 0, isOpened = false, isTyped = false;
 document.addEventListener("input", () => { isTyped = true; });
 const isRead = (part) => part.contains(document.activeElement) || part.matches(":hover") || part.getBoundingClientRect().top < 0;
 
@@ -154,14 +155,29 @@ async function refresh() {
 }
 
 // Only a page in sight holds a connection; what it missed meanwhile comes with the next one.
+function leave() {
+  clearTimeout(again);
+  source = source?.close();
+}
+
 function listen() {
-  if (document.hidden) source = source?.close();
+  clearTimeout(again);
+  if (document.hidden) leave();
   if (document.hidden || source || !live || shown.size === 0) return;
   source = new EventSource(live.dataset.live);
   source.addEventListener("change", soon);
-  source.addEventListener("open", () => { if (isOpened) soon(); isOpened = true; });
+  source.addEventListener("open", () => { if (isOpened) soon(); isOpened = true; wait = firstWait; });
+  // A browser connects again after an end, and not after a refusal, such as that of too many connections.
+  source.addEventListener("error", () => {
+    if (source?.readyState !== EventSource.CLOSED) return;
+    source = undefined;
+    again = setTimeout(listen, wait);
+    wait = Math.min(2 * wait, longestWait);
+  });
 }
 document.addEventListener("visibilitychange", listen);
+addEventListener("pagehide", leave);
+addEventListener("pageshow", listen);
 listen();
 
 // Keys: / searches, g and a letter opens a page, j and k go through a list, ? shows them all.

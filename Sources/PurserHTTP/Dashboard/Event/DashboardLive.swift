@@ -12,6 +12,9 @@ final class DashboardLive: Sendable {
     /// The maximum number of connections.
     static let maximum = 100
     /// The maximum number of connections of one operator, so that forgotten tabs take no slots of others.
+    ///
+    /// A new connection takes over the slot of the operator's oldest one, because a page that was left holds its slot
+    /// until the next write. A page that is still in sight connects again by itself.
     static let maximumOfOperator = 10
     /// The lifetime of a connection.
     static let life: Duration = .seconds(100)
@@ -45,7 +48,7 @@ final class DashboardLive: Sendable {
 
     private func follow(_ visit: DashboardVisit, _ app: DashboardApp) throws -> Response {
         let session = try visit.requiredOperator.session
-        guard let slot = self.slots.take(for: session.operatorName) else {
+        guard let slot = self.slots.take(for: session.operatorName, takingOver: true) else {
             throw Problem(
                 .serviceUnavailable,
                 code: "live_limit_reached",
@@ -68,6 +71,7 @@ final class DashboardLive: Sendable {
             try await writer.write(ByteBuffer(string: "retry: 5000\n\n"))
             while elapsed < Self.life, !self.pause.isOver {
                 await self.pause.rest(for: Self.interval)
+                guard !slot.isTakenOver else { break }
                 elapsed += Self.interval
                 silent += Self.interval
                 unchecked += Self.interval
@@ -85,7 +89,6 @@ final class DashboardLive: Sendable {
                     try await writer.write(ByteBuffer(string: ": nothing new\n\n"))
                 }
             }
-            withExtendedLifetime(slot) {}
             try await writer.finish(nil)
         }
     }
