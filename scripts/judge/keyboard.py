@@ -88,6 +88,9 @@ def keys_of_pages(page, findings, start):
         page.goto(start)
         page.keyboard.press("?")
         findings.expect(page.locator("dialog[open][aria-label]").count() == 1, "? does not show the keys")
+        names = page.eval_on_selector_all("nav [data-key]", "links => links.map(link => link.firstChild.textContent.trim())")
+        shown = page.eval_on_selector_all("dialog[open] dd", "texts => texts.map(text => text.textContent)")
+        findings.expect(set(names) <= set(shown), f"? does not name the pages alone: {shown}")
         page.keyboard.press("Escape")
         findings.expect(page.locator("dialog[open]").count() == 0, "Escape does not close the keys")
 

@@ -210,7 +210,7 @@ function showKeys() {
     };
     add("/", isChinese ? "搜索" : "Search");
     add("j k", isChinese ? "列表中的下一行、上一行" : "Next and previous row of a list");
-    for (const link of document.querySelectorAll("nav [data-key]")) add("g " + link.dataset.key, link.textContent);
+    for (const link of document.querySelectorAll("nav [data-key]")) add("g " + link.dataset.key, link.firstChild.textContent.trim());
     add("?", isChinese ? "显示这些按键" : "Show these keys");
     add("Esc", isChinese ? "关闭" : "Close");
     const close = document.createElement("button");
