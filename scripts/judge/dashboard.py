@@ -28,6 +28,11 @@ LOOKS = [Look(*parts) for parts in itertools.product(("en", "zh-Hans"), ("light"
 PATIENCE = 120_000
 # The most pages that one look has.
 LIMIT = {"pass": 60, "matrix": 90}
+# The widths of windows at which every page fits: a phone, tablets and small windows.
+WIDTHS = (390, 768, 800, 900, 1024)
+# The size of the smallest letters in the drawings of a page, in pixels.
+LETTERS = """() => Math.min(...[...document.querySelectorAll("main svg text")].map((text) =>
+  parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
 
 
 class Judge:
@@ -44,7 +49,7 @@ class Judge:
 
     def run(self):
         for part in (self.accept_by_keyboard, self.sign_in_by_keyboard, self.every_page, self.outside_pages,
-                     self.other_looks, self.every_page_by_keyboard, self.without_script,
+                     self.other_looks, self.every_width, self.every_page_by_keyboard, self.without_script,
                      self.acts_by_keyboard, self.double_click, self.sorting, self.other_roles):
             started = time.monotonic()
             try:
@@ -146,6 +151,20 @@ class Judge:
                 inspector = Inspector(context.new_page(), self.base, look, self.findings, self.pictures)
                 for path in kinds(self.paths):
                     inspector.open(path)
+
+    def every_width(self):
+        """No page is wider than its window, and the letters of its drawings can be read."""
+        with self.context(state=self.state) as context:
+            page = context.new_page()
+            for path in kinds(self.paths):
+                page.goto(self.base + path)
+                for width in WIDTHS:
+                    page.set_viewport_size({"width": width, "height": 844})
+                    found = page.evaluate("document.documentElement.scrollWidth")
+                    self.findings.expect(found <= width, f"{path}: {found} pixels wide in a window of {width}")
+                    size = page.evaluate(LETTERS)
+                    self.findings.expect(size is None or size >= 10, f"{path}: letters of {size} pixels at {width}")
+                    self.findings.count("widths")
 
     def every_page_by_keyboard(self):
         """Tab reaches all that can be used on a page of each kind, and one sees where it is."""

@@ -27,6 +27,11 @@ function improve(root) {
     time.textContent = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(instant);
   }
   root.querySelectorAll("table.list").forEach(addSorting);
+  // A time line wider than its frame shows what is now.
+  for (const now of root.querySelectorAll("svg.timeline .now")) {
+    const frame = now.closest(".wide");
+    frame.scrollLeft += now.getBoundingClientRect().left - frame.getBoundingClientRect().left - 0.8 * frame.clientWidth;
+  }
   if (!navigator.clipboard) return;
   for (const text of root.querySelectorAll("[data-copy]")) {
     const button = document.createElement("button");
