@@ -51,6 +51,27 @@ import Testing
 
     // MARK: Pages
 
+    @Test(
+        "An address that cannot be read is a page for a browser, with the navigation, and a document for a program",
+        arguments: ["search?q=%ff", "customers/%00", "events?type=%ff"]
+    )
+    func address(path: String) async throws {
+        let browser = try await self.browser(.english)
+        let cookies = browser.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")
+        let path = "/dashboard/apps/shop/\(path)"
+        let headers: HTTPFields = [.accept: "text/html,*/*;q=0.8", .cookie: cookies]
+        let page = try await self.stage.send(.get, path, headers: headers)
+        #expect(page.status == .unprocessableContent, "\(page.text)")
+        #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+        #expect(page.headers[.contentSecurityPolicy] != nil)
+        #expect(page.text.contains("<nav") && page.text.contains("/dashboard/apps/shop/customers"), "\(page.text)")
+        let stranger = try await self.stage.send(.get, path, headers: [.accept: "text/html"])
+        #expect(stranger.status == .unprocessableContent && stranger.text.contains("<h1>"))
+        #expect(!stranger.text.contains("<nav"))
+        let program = try await self.stage.send(.get, path)
+        #expect(program.headers[.contentType]?.hasPrefix("application/problem+json") == true)
+    }
+
     @Test("A refused act says in English what the service says, and in Chinese the sentence about the code")
     func act() async throws {
         let fields = Self.endpoint.merging(["percent": "10"]) { $1 }

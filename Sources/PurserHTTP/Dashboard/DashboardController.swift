@@ -24,25 +24,23 @@ struct DashboardController: Sendable {
         DashboardMoneyPages.self, DashboardEventPages.self, DashboardStorePages.self, DashboardOperationPages.self,
     ]
 
-    /// Adds all routes of the dashboard.
-    func add(to router: Router<PurserContext>, limits: BodyLimits) {
-        let operators = self.services.operators
-        let routes = DashboardRoutes(
-            router: router,
-            entrance: DashboardEntrance(
-                operators: operators,
-                apps: self.services.apps,
-                settings: self.settings,
-                now: self.services.wall.now,
-                limits: limits,
-                confirmations: DashboardConfirmations(
-                    repository: self.services.repository,
-                    now: self.services.wall.now
-                ),
-                waiting: DashboardWaitingCounts(services: self.services)
-            ),
-            gate: self.gate
+    /// Returns the checks before each page.
+    func entrance(limits: BodyLimits) -> DashboardEntrance {
+        DashboardEntrance(
+            operators: self.services.operators,
+            apps: self.services.apps,
+            settings: self.settings,
+            now: self.services.wall.now,
+            limits: limits,
+            confirmations: DashboardConfirmations(repository: self.services.repository, now: self.services.wall.now),
+            waiting: DashboardWaitingCounts(services: self.services)
         )
+    }
+
+    /// Adds all routes of the dashboard.
+    func add(to router: Router<PurserContext>, behind entrance: DashboardEntrance) {
+        let operators = self.services.operators
+        let routes = DashboardRoutes(router: router, entrance: entrance, gate: self.gate)
         DashboardOverviewController(services: self.services, settings: self.settings).add(to: routes)
         DashboardSearchController(services: self.services).add(to: routes)
         DashboardLive(repository: self.services.repository, operators: operators, sleep: self.settings.sleep)

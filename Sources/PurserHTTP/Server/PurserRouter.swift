@@ -84,6 +84,14 @@ package enum PurserRouter {
         router.add(middleware: RequestThreadsMiddleware(services.repository))
         let rateLimiter = RateLimiter(limits: settings.authentication.limits, now: services.wall.now)
         router.add(middleware: ClientMiddleware(proxies: settings.authentication.proxies, rateLimiter: rateLimiter))
+        let dashboard = DashboardController(
+            services: services,
+            settings: settings.dashboard,
+            gate: settings.gate,
+            server: DashboardServerController(services: services, settings: settings)
+        )
+        let entrance = dashboard.entrance(limits: settings.limits)
+        if settings.answersRequests { router.add(middleware: DashboardAddressMiddleware(entrance: entrance)) }
         router.add(middleware: RequestTargetMiddleware())
         router.add(middleware: QueryMiddleware(queries: APIQueries(Self.operations)))
         if let beforeRequest = settings.beforeRequest {
@@ -103,12 +111,7 @@ package enum PurserRouter {
             Self.addShop(services, settings, rateLimiter: rateLimiter, to: Self.answering(known, services, settings))
             Self.addCallers(services, settings, to: Self.answering(known, services, settings))
             PassController(query: services.query, service: services.passes).addKeys(to: router)
-            DashboardController(
-                services: services,
-                settings: settings.dashboard,
-                gate: settings.gate,
-                server: DashboardServerController(services: services, settings: settings)
-            ).add(to: router, limits: settings.limits)
+            dashboard.add(to: router, behind: entrance)
         }
         if settings.areDocumentsOpen {
             Self.addDocuments(settings, to: router)
