@@ -98,6 +98,25 @@ import Testing
         #expect(try await browser.get("\(Self.customers)/zoe/wallets/stones").status == .notFound)
     }
 
+    @Test("What nobody sees in a customer's name is shown, so that no name looks like another, and is copied as it is")
+    func hidden() async throws {
+        let name = "\u{202E}evil\u{200B}\u{1F468}\u{200D}\u{1F469}"
+        let plain = "\\u{202E}evil\\u{200B}\u{1F468}\u{200D}\u{1F469}"
+        try await self.submit(SamplePayloads.consumable(), name)
+        let browser = try await self.stage.signedIn()
+        let encoded = "%E2%80%AEevil%E2%80%8B%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9"
+        let page = try await browser.get("\(Self.customers)/\(encoded)")
+        #expect(page.text.contains("<h1>\(plain)</h1>"), "\(page.text)")
+        #expect(page.text.contains("data-copy=\"\(name)\">\(plain)</span>"), "\(page.text)")
+        for path in ["\(encoded)/purchases", "\(encoded)/erase", "\(encoded)/merge"] {
+            let answer = try await browser.get("\(Self.customers)/\(path)")
+            #expect(answer.status == .ok && answer.text.contains(plain), "\(answer.text)")
+        }
+        let stranger = DashboardBrowser(stage: self.stage)
+        let refused = try await stranger.signIn(name, "wrong")
+        #expect(refused.text.contains("value=\"\(name)\""), "A field keeps what was typed.")
+    }
+
     @Test("Script in a customer's name is shown as text on each of their pages")
     func script() async throws {
         let name = "<script>alert(1)</script>"

@@ -35,7 +35,8 @@ function improve(root) {
   if (!navigator.clipboard) return;
   for (const text of root.querySelectorAll("[data-copy]")) {
     const button = document.createElement("button");
-    const value = text.textContent;
+    // The attribute has a name as it is, of which the page shows what nobody sees.
+    const value = text.dataset.copy || text.textContent;
     button.type = "button";
     button.className = "copy";
     button.append(icon(copyShape));

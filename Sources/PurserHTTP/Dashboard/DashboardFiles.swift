@@ -105,7 +105,7 @@ package struct DashboardFiles: Sendable {
         guard let page = self.library.render(values, withTemplate: template) else {
             preconditionFailure("There is no template \(template).")
         }
-        return page
+        return HiddenCharacters.shown(in: page)
     }
 
     /// Returns a text with its arguments.
