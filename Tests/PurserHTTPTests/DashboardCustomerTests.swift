@@ -98,7 +98,7 @@ import Testing
         #expect(try await browser.get("\(Self.customers)/zoe/wallets/stones").status == .notFound)
     }
 
-    @Test("What nobody sees in a customer's name is shown, so that no name looks like another, and is copied as it is")
+    @Test("Hidden characters in a customer's name are shown, so that it looks like no other, and copied as they are")
     func hidden() async throws {
         let name = "\u{202E}evil\u{200B}\u{1F468}\u{200D}\u{1F469}"
         let plain = "\\u{202E}evil\\u{200B}\u{1F468}\u{200D}\u{1F469}"

@@ -35,7 +35,7 @@ function improve(root) {
   if (!navigator.clipboard) return;
   for (const text of root.querySelectorAll("[data-copy]")) {
     const button = document.createElement("button");
-    // The attribute has a name as it is, of which the page shows what nobody sees.
+    // The attribute has a name as it is, of which the page shows the hidden characters.
     const value = text.dataset.copy || text.textContent;
     button.type = "button";
     button.className = "copy";
