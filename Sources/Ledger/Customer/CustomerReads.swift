@@ -12,7 +12,7 @@ package protocol CustomerReads {
     /// Returns the audit entries about a customer, newest first.
     func auditEntries(of customer: CustomerID, app: AppName, limit: Int) throws -> [AuditEntry]
 
-    /// Returns the customers of an app whom the audit entry with a number is about, whoever they were merged into since.
+    /// Returns the customers of an app whom the audit entry with a number is about, each by its name after later merges.
     func customers(ofAuditEntry number: Int64, app: AppName) throws -> [CustomerID]
 
     /// Returns what a customer submitted among these transactions, each intent once, earliest first.

@@ -157,13 +157,13 @@ extension RepositoryContract {
                 )
             }
             try Self.require(Set(both), is: [Self.anna, ben], "Both whom the entry is about.")
-            try Self.require(none, is: [], "Nobody.")
+            try Self.require(none, is: [], "No one.")
             try Self.require(
                 try await repository.read { view in
                     try view.customers(ofAuditEntry: first, app: AppName("other"))
                 },
                 is: [],
-                "Nobody of another app."
+                "No one of another app."
             )
         },
         Behavior("Erasing a customer's fields keeps the consents and the whole audit log, without personal data") {
