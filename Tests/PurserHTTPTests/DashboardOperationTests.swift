@@ -258,7 +258,7 @@ import Testing
         try await self.stage.services.audit.add(record)
         let browser = try await self.stage.signedIn("ada")
         let page = try await browser.get("\(Self.base)/audit")
-        let shown = "<span class=\"id cut\" data-copy title=\"\(token)\">\(token)</span>"
+        let shown = "<span class=\"id cut\" data-copy=\"\(token)\" title=\"\(token)\">\(token)</span>"
         #expect(page.text.contains(shown), "\(page.text)")
         #expect(page.text.contains("href=\"\(Self.base)/customers/anna\">anna</a>"), "\(page.text)")
         #expect(page.text.contains("coin: gems, quantity: 7") && !page.text.contains(">Details</th>"))

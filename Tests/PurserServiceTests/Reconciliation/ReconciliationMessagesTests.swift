@@ -57,9 +57,9 @@ import Testing
     @Test("A page has minus signs, and Chinese has full-width parentheses and the name of a renewal on the pages")
     func page() throws {
         let english = ReconciliationMessages(isChinese: false, isPage: true).found(try Self.credit())
-        #expect(english.contains("−0.41 (−USD 4.096)") && english.hasSuffix("about −USD 4.10."), "\(english)")
+        #expect(english.contains("−0.41 (−USD 4.10)") && english.hasSuffix("about −USD 4.10."), "\(english)")
         let chinese = ReconciliationMessages(isChinese: true, isPage: true).found(try Self.credit())
-        #expect(chinese.contains("续期的退款：报告为 −0.41（−USD 4.096），用于升级；"), "\(chinese)")
+        #expect(chinese.contains("续期的退款：报告为 −0.41（−USD 4.10），用于升级；"), "\(chinese)")
         #expect(chinese.hasSuffix("预计约为 −USD 4.10。"), "\(chinese)")
     }
 }
