@@ -71,7 +71,7 @@ import Testing
             ("/v1/entitlements?limit=5", "This address has none."),
             (
                 "/v1/events?=5",
-                "Use limit, cursor, type, environment, product, storefront, from, order, since, until."
+                "Use limit, cursor, type, environment, product, storefront, currency, from, order, since, until."
             ),
         ]
     )
