@@ -62,7 +62,10 @@ struct TimelineRows {
             content.acts = [("happenedEvidence", place.path("evidence", cause.hexadecimal))]
         }
         guard let body = try? JSONValue(json: event.body) else { return content }
-        if let subject = body["refund"] {
+        // The event of the new owner has the subscription too.
+        if body["transfer"] != nil, let transactions = body["transactions"]?.elements {
+            self.describe(transfer: body, count: transactions.count, place, &content)
+        } else if let subject = body["refund"] {
             self.describe(subject, "refunds", place, &content)
             let reason = subject["requests"]?.elements?.last?["reason"]?.text
             content.says.note = reason.map { self.visit.text("happenedReason", $0) }
@@ -85,8 +88,6 @@ struct TimelineRows {
         } else if let risk = body["risk"], let points = risk["points"]?.integer {
             let threshold = risk["threshold"]?.integer ?? 0
             content.says.text = self.visit.text("happenedRisk", "\(points)", "\(threshold)")
-        } else if let transactions = body["transactions"]?.elements {
-            self.describe(transfer: body, count: transactions.count, place, &content)
         }
         return content
     }
