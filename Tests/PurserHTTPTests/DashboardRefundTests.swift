@@ -249,7 +249,7 @@ import Testing
             #expect(page.text.contains(text), "\(text)")
         }
         let file = try await browser.get("\(self.inbox)/report?export=csv&days=30")
-        #expect(file.text.contains(",requestedCNY,refundedCNY,keptCNY\r\n"), "\(file.text)")
+        #expect(file.text.contains(",paidCNY,refundedCNY,keptCNY\r\n"), "\(file.text)")
         #expect(file.text.contains("DECLINE,1,0,1,0,0,0,9.00,0.00,9.00\r\n"), "\(file.text)")
         #expect(try await browser.get("\(self.inbox)/report?days=7").status == .unprocessableContent)
         #expect(try await browser.get("\(self.inbox)/report", language: "zh-CN").text.contains("退款报告"))
@@ -269,7 +269,7 @@ import Testing
         let report = try await browser.get("\(self.inbox)/report?export=csv")
         #expect(report.text.contains("GRANT_PRORATED,2,2,0,0,0,0,9.00,4.50,4.50,1500,1440,60"), "\(report.text)")
         let json = try await browser.get("\(self.inbox)/report?export=json")
-        #expect(json.text.contains("\"keptCNY\":4.50,\"requestedJPY\":1500,\"refundedJPY\":1440,"), "\(json.text)")
+        #expect(json.text.contains("\"keptCNY\":4.50,\"paidJPY\":1500,\"refundedJPY\":1440,"), "\(json.text)")
         let cases = try await browser.get("\(self.inbox)?export=csv")
         #expect(cases.text.hasPrefix("case,transaction,opened,"), "\(cases.text)")
         #expect(cases.text.contains("\r\n\(yen),1,") && cases.text.contains(",95.935\r\n"), "\(cases.text)")

@@ -88,9 +88,9 @@ protocol DashboardPages: Sendable {
     func add(to routes: DashboardRoutes)
 }
 
-/// Answers a browser with a page where an address of the dashboard is refused before a route is found.
+/// Answers a browser with a page where an address of the dashboard that it opens is refused before a route is found.
 ///
-/// Programs get the problem document, as at every other address.
+/// Programs, and forms, get the problem document, as at every other address.
 struct DashboardAddressMiddleware: RouterMiddleware {
     /// The checks before each page, which find the session.
     let entrance: DashboardEntrance
@@ -102,7 +102,8 @@ struct DashboardAddressMiddleware: RouterMiddleware {
         next: @concurrent (Request, PurserContext) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
-        guard path == DashboardSettings.path || path.hasPrefix("\(DashboardSettings.path)/"),
+        guard request.method == .get,
+            path == DashboardSettings.path || path.hasPrefix("\(DashboardSettings.path)/"),
             request.headers[.accept]?.contains("text/html") == true
         else { return try await next(request, context) }
         do {

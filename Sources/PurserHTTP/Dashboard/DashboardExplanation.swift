@@ -46,8 +46,8 @@ extension DashboardVisit {
 
     /// Returns what a page says about an error with this code and this English text.
     ///
-    /// An English page says the English text, unless that is for programs. Another one says the sentence of its language about the code; the English
-    /// text follows a sentence that ends with a colon, because it has the names and numbers, and an introduction where
+    /// An English page says the English text, unless that is for programs. Another one says the sentence of its language
+    /// about the code; the English text follows a sentence that ends with a colon, because it has the names and numbers, and an introduction where
     /// the language has no sentence. A text that the dashboard itself wrote is in the language of the page already,
     /// which its Chinese full stop shows.
     func explanation(code: String, _ detail: String) -> DashboardExplanation {

@@ -1,4 +1,4 @@
-/// Characters that cannot be seen, and that can make a name on a page look like another one.
+/// Controls and format characters, which cannot be seen and can make a name on a page look like another one.
 ///
 /// A page shows them as text, such as `\u{202E}`, wherever a person reads. They stay in attributes, from which forms and
 /// scripts take their values, in text areas, and in documents (`pre`).

@@ -170,7 +170,7 @@ struct RefundFacts {
             guard let price = line.price, price.currency == currency else { continue }
             paid += Int128(price.amountMilliunits)
             guard let share = line.refundedShare else { continue }
-            refunded += Int128(price.refunded(share: Int64(share)).amountMilliunits)
+            refunded += Int128(price.refunded(share: share, quantity: Int64(line.quantity)).amountMilliunits)
         }
         self.evidence[.lifetimePaid] = .money(Money(amountMilliunits: Int64(clamping: paid), currency: currency))
         self.evidence[.lifetimeRefunded] = .money(

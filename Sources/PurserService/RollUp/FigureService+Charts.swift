@@ -59,8 +59,9 @@ extension FigureService {
         package let currency: String
         /// What each currency has in the whole time, and its stocks at the end.
         package let currencies: [String: FigureValues]
-        /// The numbers and the amounts of what is split.
+        /// The numbers of each product or storefront where they are split.
         package let counts: ChartParts
+        /// Their amounts in the currency of the report.
         package let amounts: ChartParts
         /// The spans that have begun; the first one lies before the time, because shares need its stocks.
         package let spans: [Span]

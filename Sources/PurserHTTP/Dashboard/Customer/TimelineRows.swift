@@ -180,7 +180,7 @@ struct TimelineRows {
         }
     }
 
-    /// Returns a share of an amount, in thousandths of a percent.
+    /// Returns a price, or below zero what a refund of a share, in thousandths of a percent, pays back of a quantity.
     private static func amount(
         _ value: JSONValue?,
         refunded: (share: Int64, quantity: Int64)? = nil

@@ -18,9 +18,13 @@ struct DashboardOrdersController: Sendable {
 
     private func list(_ visit: DashboardVisit, _ app: DashboardApp) async throws -> Response {
         let typed = visit.query["queue"]
-        let counts = try await self.counts(app)
+        let queue = OrderQueue(rawValue: typed.isEmpty ? OrderQueue.open.rawValue : typed)
+        guard queue != nil || typed == OrderService.queueWithoutOrder else {
+            throw RequestFields.invalid("queue", visit.text("orderQueueWrong"))
+        }
+        let counts = visit.isForFile ? [:] : try await self.counts(app)
         // A page opens on what needs attention; a file, and the page after another one, stay in their queue.
-        if typed.isEmpty, visit.query["cursor"].isEmpty, visit.query["export"].isEmpty,
+        if typed.isEmpty, visit.query["cursor"].isEmpty,
             let urgent = OrderQueue.allCases.first(where: { $0 != .open && counts[$0] != nil })
         {
             return visit.redirect(to: visit.address(with: ["queue": urgent.rawValue]))
@@ -38,10 +42,6 @@ struct DashboardOrdersController: Sendable {
             ],
             initial: OrderQueue.open.rawValue
         )
-        let queue = OrderQueue(rawValue: typed.isEmpty ? OrderQueue.open.rawValue : typed)
-        guard queue != nil || typed == OrderService.queueWithoutOrder else {
-            throw RequestFields.invalid("queue", visit.text("orderQueueWrong"))
-        }
         let table = queue.map { self.table(of: $0, visit, app) } ?? self.paymentsWithoutOrder(visit, app)
         let about =
             switch queue {

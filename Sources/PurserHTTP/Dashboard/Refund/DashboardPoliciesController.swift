@@ -128,14 +128,13 @@ struct DashboardPoliciesController: Sendable {
     /// Returns the result of a trial for the template.
     private static func trial(_ report: RefundTrialReport, _ visit: DashboardVisit) -> [String: Any] {
         let experiment = report.trial.experiment
-        let phrases = DashboardRefundPhrases(visit: visit)
         func range(_ estimate: RefundTally.Estimate?) -> String {
             guard let estimate else { return "–" }
             return visit.text(
                 "policyEstimate",
-                phrases.percent(estimate.share),
-                phrases.percent(estimate.low),
-                phrases.percent(estimate.high)
+                DashboardNumbers.share(estimate.share),
+                DashboardNumbers.share(estimate.low),
+                DashboardNumbers.share(estimate.high)
             )
         }
         var values: [String: Any] = [

@@ -173,7 +173,7 @@ struct DashboardPolicyEditController: Sendable {
 
     private static func outcome(_ outcome: RefundCase.State?, _ phrases: DashboardRefundPhrases) -> String {
         switch outcome {
-        case .refunded(let share)?: "\(phrases.state(.refunded).text), \(phrases.percent(share))"
+        case .refunded(let share)?: "\(phrases.state(.refunded).text), \(DashboardNumbers.share(share))"
         case .declined?: phrases.state(.declined).text
         case .reversed?: phrases.state(.reversed).text
         case .revoked?: phrases.state(.revoked).text

@@ -88,7 +88,7 @@ struct DashboardRefundController: Sendable {
         do throws(FulfillmentError) {
             let found = try await self.services.fulfillments.fulfillment(id, in: app.app.name)
             let phrases = DashboardRefundPhrases(visit: visit)
-            let percent = phrases.percent(Int64(found.revoked))
+            let percent = DashboardNumbers.share(Int64(found.revoked))
             return [
                 "path": app.path("fulfillments", id.rawValue), "state": phrases.fulfillment(found.state),
                 "revoked": found.revoked > 0 ? visit.text("refundRevokedShare", percent) as Any : false,

@@ -79,7 +79,7 @@ struct DashboardRefundDetails {
                         "refundEventRequest",
                         "\(requests.first { $0.id == signed.id }.map { $0.number } ?? 1)"
                     )
-                case .refunded(let share): self.visit.text("refundEventRefunded", self.phrases.percent(share))
+                case .refunded(let share): self.visit.text("refundEventRefunded", DashboardNumbers.share(share))
                 case .declined: self.visit.text("refundEventDeclined")
                 case .reversed: self.visit.text("refundEventReversed")
                 case .revoked: self.visit.text("refundEventRevoked")
@@ -190,7 +190,7 @@ struct DashboardRefundDetails {
             if let sent = answer.sent {
                 lines.append(("refundAnswer", self.phrases.meaning(sent.preference)))
                 lines.append(("refundDelivery", sent.deliveryStatus.rawValue))
-                let share = sent.share.map { self.phrases.percent($0) } ?? self.visit.text("refundNotStated")
+                let share = sent.share.map { DashboardNumbers.share($0) } ?? self.visit.text("refundNotStated")
                 lines.append(("refundShare", share))
                 lines.append(("refundVersion", sent.isFirstVersion ? "1" : "2"))
             }

@@ -78,9 +78,6 @@ struct DashboardRefundPhrases: Sendable {
             : self.visit.text("refundHours", "\(minutes / 60)", "\(minutes % 60)")
     }
 
-    /// Returns a share as a percentage.
-    func percent(_ share: Int64) -> String { DashboardNumbers.share(share) }
-
     /// Returns the facts that matter most, in a phrase: `fulfilled; 62 % spent`.
     func evidence(_ outlook: RefundOutlook) -> String {
         var parts: [String] = []
@@ -92,7 +89,7 @@ struct DashboardRefundPhrases: Sendable {
         }
         if case .share(let share)? = outlook.evidence[RefundEvidence.share.rawValue] {
             let isConsumable = outlook.circumstances?.kind == .consumable
-            parts.append(self.visit.text(isConsumable ? "refundSpent" : "refundUsed", self.percent(share)))
+            parts.append(self.visit.text(isConsumable ? "refundSpent" : "refundUsed", DashboardNumbers.share(share)))
         } else if case .span(let age)? = outlook.evidence[RefundEvidence.age.rawValue] {
             parts.append(self.visit.text("refundAge", "\(age.milliseconds / Span.days(1).milliseconds)"))
         }
@@ -168,7 +165,7 @@ struct DashboardRefundPhrases: Sendable {
     /// Returns what a reply tells Apple, one sentence each.
     func sentences(_ reply: RefundReply) -> [String] {
         var sentences = [self.visit.text("refundTold", self.meaning(reply.preference))]
-        let share = reply.share.map { self.percent($0) } ?? self.visit.text("refundNotStated")
+        let share = reply.share.map { DashboardNumbers.share($0) } ?? self.visit.text("refundNotStated")
         sentences.append(self.visit.text("refundToldFacts", reply.deliveryStatus.rawValue, share))
         for change in RefundReply.Change.allCases where reply.changes.contains(change) {
             let key =

@@ -130,7 +130,7 @@ struct DashboardRefundReportController: Sendable {
         let amounts: [DashboardTable.Column] =
             visit.isForFile
             ? currencies.flatMap { currency in
-                ["requested", "refunded", "kept"].map {
+                ["paid", "refunded", "kept"].map {
                     DashboardTable.Column($0 + currency, isNumber: true, title: $0 + currency)
                 }
             } : ["refundAsked", "refundPaidBack", "refundKept"].map { DashboardTable.Column($0, isNumber: true) }

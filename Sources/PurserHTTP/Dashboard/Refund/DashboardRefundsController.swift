@@ -234,7 +234,7 @@ struct DashboardRefundsController: Sendable {
             .init(
                 state.text,
                 value: record.status.rawValue,
-                note: refunded.map { phrases.percent($0) },
+                note: refunded.map { DashboardNumbers.share($0) },
                 chip: state.chip
             ),
             .init(
