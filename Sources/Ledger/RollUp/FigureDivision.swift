@@ -1,21 +1,19 @@
 /// The parts into which a time is divided for a query, so that few rows are read.
 ///
-/// Whole months are read as months where there are sums that answer the query, whole days as days, and the rest as
-/// quarters of an hour. What is in no day yet is read from the rows of buckets.
+/// Whole months are read as months, whole days as days, and the rest as quarters of an hour. What is in no day yet is
+/// read from the rows of buckets.
 struct FigureDivision {
     private let days: FigureCalendar
     /// The first bucket that is in no day yet.
     private let until: FigureBucket
     /// Where quarters of an hour are read that are in a day.
     private let quarters: FigurePart.Source
-    private let hasMonths: Bool
 
     /// Creates the division of times for a query.
     init(_ fold: FigureFold, for query: FigureQuery) {
         self.days = FigureCalendar(timeZone: fold.timeZone)
         self.until = fold.until
         self.quarters = query.isKept(in: .quarter) ? .quarters : .buckets
-        self.hasMonths = query.isKept(in: .month)
     }
 
     /// Returns the parts of a span of time, in order.
@@ -34,7 +32,7 @@ struct FigureDivision {
             + Self.parts(self.quarters, from: self.days.begin(of: endDay).number, to: end.number) + later
     }
 
-    /// Returns the parts of everything before a bucket, in order, for a query that sums of months answer.
+    /// Returns the parts of everything before a bucket, in order.
     func parts(before bucket: FigureBucket) -> [FigurePart] {
         let end = min(bucket, self.until)
         let later = Self.parts(.buckets, from: end.number, to: bucket.number)
@@ -47,11 +45,9 @@ struct FigureDivision {
     }
 
     private func dayParts(from first: CivilDay, to end: CivilDay, isLast: Bool) -> [FigurePart] {
-        let whole = Self.parts(.days, from: first.number, to: end.number)
-        guard self.hasMonths else { return whole }
         let firstMonth = CivilDay(firstOf: first.month) == first ? first.month : first.month + 1
         let endMonth = self.endMonth(of: end, isLast: isLast)
-        guard firstMonth < endMonth else { return whole }
+        guard firstMonth < endMonth else { return Self.parts(.days, from: first.number, to: end.number) }
         return Self.parts(.days, from: first.number, to: CivilDay(firstOf: firstMonth).number)
             + Self.parts(.months, from: firstMonth, to: endMonth)
             + Self.parts(.days, from: CivilDay(firstOf: endMonth).number, to: end.number)

@@ -8,7 +8,7 @@ extension FigureStorage {
             let fold = try self.figureFold(of: scope)
         else { return FigureAnswer(flows: flows.spans, base: [:], hasStocks: false) }
         let division = FigureDivision(fold, for: query)
-        let stocks = query.hasStocks ? try self.base(query, before: first, fold, division, scope: scope) : [:]
+        let stocks = query.hasStocks ? try self.base(query, before: first, division, scope: scope) : [:]
         guard let base = stocks, !query.isTooLarge(with: base) else { return .tooLarge }
         for run in FigureRun.runs(query.spans, dividedBy: division) {
             let sums = try self.sums(query, of: run.part, by: .spans(of: run.length), scope: scope)
@@ -36,32 +36,19 @@ extension FigureStorage {
         )
     }
 
-    /// Returns the stocks before a bucket: what the months, days and quarters of an hour before it add up to, or else
-    /// the total of what is summed up less the days since; `nil` where they have more rows than the query allows.
+    /// Returns the stocks before a bucket: what the months, days and quarters of an hour before it add up to; `nil` where
+    /// they have more rows than the query allows.
     private func base(
         _ query: FigureQuery,
         before bucket: FigureBucket,
-        _ fold: FigureFold,
         _ division: FigureDivision,
         scope: Scope
     ) throws -> [FigureCell: FigureValues]? {
         var base: [FigureCell: FigureValues] = [:]
-        func add(_ sums: FigureSums, times factor: Int64) -> Bool {
-            for sum in sums { base[sum.cell, default: FigureValues()].add(sum.values, times: factor) }
-            return sums.count <= query.maximumRows
-        }
-        if query.isKept(in: .month) {
-            for part in division.parts(before: bucket) {
-                let sums = try self.sums(query, of: part, by: .stocks, scope: scope)
-                guard add(sums, times: 1) else { return nil }
-            }
-            return base
-        }
-        guard add(try self.totals(query, by: .stocks, scope: scope), times: 1) else { return nil }
-        let isEarlier = bucket < fold.until
-        for part in division.parts(of: isEarlier ? bucket..<fold.until : fold.until..<bucket) {
+        for part in division.parts(before: bucket) {
             let sums = try self.sums(query, of: part, by: .stocks, scope: scope)
-            guard add(sums, times: isEarlier ? -1 : 1) else { return nil }
+            for sum in sums { base[sum.cell, default: FigureValues()].add(sum.values) }
+            guard sums.count <= query.maximumRows else { return nil }
         }
         return base
     }
